@@ -1,0 +1,36 @@
+"""The puck's sensors on real pins."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Self
+
+from drivers.button_puck.port import PuckSeen
+from drivers.button_puck.position import PuckLogic
+from drivers.pins.board import Board
+from drivers.pins.listener import PinListener
+
+SETTLE_MS = 150
+"""A puck is slid, not pressed: shorter, and passing a seat would count as lying there."""
+
+
+class GpioButtonPuck:
+    """Sensors that pull their pin low."""
+
+    def __init__(self, listener: PinListener[PuckSeen]) -> None:
+        self._listener = listener
+
+    @classmethod
+    async def create(cls, board: Board, seats: Mapping[int, int], *, settle_ms: int = SETTLE_MS) -> Self:
+        """`seats`: the pin of each seat. PinNotAllowed, PinUsedTwice, PinUnavailable: none stays taken."""
+
+        def logic(levels: Mapping[int, bool], now_ms: int) -> PuckLogic:
+            by_pin = {pin: seat for seat, pin in seats.items()}
+            return PuckLogic(seats=by_pin, levels=levels, settle_ms=settle_ms, now_ms=now_ms)
+
+        named = [(pin, f"the puck sensor of seat {seat}") for seat, pin in seats.items()]
+        return cls(PinListener(board=board, pins=named, logic=logic))
+
+    def events(self) -> AsyncIterator[PuckSeen]:
+        return self._listener
+
+    async def close(self) -> None:
+        self._listener.close()

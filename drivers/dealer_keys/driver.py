@@ -1,0 +1,39 @@
+"""The keys on real pins."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Self
+
+from drivers.dealer_keys.port import Key, KeyPressed
+from drivers.dealer_keys.press import KeyPadLogic
+from drivers.pins.board import Board
+from drivers.pins.listener import PinListener
+
+SETTLE_MS = 20
+"""Longer than a good push button bounces, shorter than anybody presses."""
+HOLD_MS = 800
+
+
+class GpioDealerKeys:
+    """Keys that pull their pin low."""
+
+    def __init__(self, listener: PinListener[KeyPressed]) -> None:
+        self._listener = listener
+
+    @classmethod
+    async def create(
+        cls, board: Board, pins: Mapping[Key, int], *, settle_ms: int = SETTLE_MS, hold_ms: int = HOLD_MS
+    ) -> Self:
+        """PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken."""
+
+        def logic(levels: Mapping[int, bool], _now_ms: int) -> KeyPadLogic:
+            keys = {pin: key for key, pin in pins.items()}
+            return KeyPadLogic(keys=keys, levels=levels, settle_ms=settle_ms, hold_ms=hold_ms)
+
+        named = [(pin, f"the key {key}") for key, pin in pins.items()]
+        return cls(PinListener(board=board, pins=named, logic=logic))
+
+    def events(self) -> AsyncIterator[KeyPressed]:
+        return self._listener
+
+    async def close(self) -> None:
+        self._listener.close()

@@ -1,0 +1,25 @@
+"""
+The table's GPIO pins: edges in, lamps out, and bounce settled on the last level.
+
+    edge on the pin's own thread --> Board.watch --> event loop --> PinListener --> pure logic --> event
+
+`board` is the only module that touches gpiozero, and only once a board is opened.
+"""
+
+from drivers.pins.board import Board, Edge, Lamp, Watch
+from drivers.pins.debounce import Change, Debounce
+from drivers.pins.errors import PinFactoryMissing, PinNotAllowed, PinTrouble, PinUnavailable, PinUsedTwice
+
+__all__ = [
+    "Board",
+    "Change",
+    "Debounce",
+    "Edge",
+    "Lamp",
+    "PinFactoryMissing",
+    "PinNotAllowed",
+    "PinTrouble",
+    "PinUnavailable",
+    "PinUsedTwice",
+    "Watch",
+]

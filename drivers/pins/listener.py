@@ -1,0 +1,97 @@
+"""Runs a device's pure logic on the event loop: edges and settling times in, its events out."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, Protocol, Self, TypeVar
+
+from drivers.pins.board import Board, Edge, Watch
+
+Event = TypeVar("Event")
+EventOut_co = TypeVar("EventOut_co", covariant=True)
+
+
+class PinLogic(Protocol[EventOut_co]):
+    """What becomes of edges. It knows only the times that it is told."""
+
+    @property
+    def next_due(self) -> int | None: ...
+    def edge(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co]: ...
+    def settle(self, now_ms: int) -> Iterable[EventOut_co]: ...
+    def reread(self, *, pin: int, level: bool, at_ms: int) -> None: ...
+
+
+class PinListener(Generic[Event]):
+    """The pulled-up inputs of one device, and the queue of what they told. For one reader."""
+
+    def __init__(
+        self,
+        *,
+        board: Board,
+        pins: Iterable[tuple[int, str]],
+        logic: Callable[[Mapping[int, bool], int], PinLogic[Event]],
+    ) -> None:
+        """
+        `pins` with what each is for; `logic` is made from their levels now and the time in ms.
+
+        PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken.
+        """
+        self._watches: list[Watch] = []
+        self._queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._timer: asyncio.TimerHandle | asyncio.Handle | None = None
+        self._loop = asyncio.get_running_loop()
+        try:
+            for pin, name in pins:
+                self._watches.append(board.watch(pin, name=name, pull_up=True, on_edge=self._edge))
+            # Edges cross to this loop later than this line, so what is read here comes first.
+            self._logic = logic({watch.pin: watch.level for watch in self._watches}, _now_ms())
+        except BaseException:
+            self.close()
+            raise
+        self._tell(self._logic.settle(_now_ms()))
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Event:
+        """Ends when the listener is closed; what happened before that is still told."""
+        event = await self._queue.get()
+        if event is None:
+            self._queue.put_nowait(None)
+            raise StopAsyncIteration
+        return event
+
+    def close(self) -> None:
+        """Releases the pins. Can be called again."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for watch in self._watches:
+            watch.close()
+        self._queue.put_nowait(None)
+
+    def _edge(self, edge: Edge) -> None:
+        self._tell(self._logic.edge(pin=edge.pin, level=edge.level, at_ms=edge.at_ms))
+
+    def _due(self) -> None:
+        # A busy loop may hold edges that are older than this moment: they go first.
+        self._timer = self._loop.call_soon(self._settle, _now_ms())
+
+    def _settle(self, now_ms: int) -> None:
+        for watch in self._watches:
+            self._logic.reread(pin=watch.pin, level=watch.level, at_ms=now_ms)
+        self._tell(self._logic.settle(now_ms))
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._queue.put_nowait(event)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self._logic.next_due
+        if due is not None:
+            self._timer = self._loop.call_later(max(0, due - _now_ms()) / 1000, self._due)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,142 @@
+"""Addresses and opening: pyserial knows how to set up a line; a socket needs no more than TCP_NODELAY."""
+
+import asyncio
+import contextlib
+import errno
+import socket
+import termios
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+import serial
+
+from drivers.serial.errors import PortBusy, PortForbidden, PortMissing, PortTrouble, PortUnknown
+from drivers.serial.stream import ByteStream
+
+BAUD: Final = 115200
+CONNECT_DEADLINE_S: Final = 3.0
+
+_MISSING = {errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO, errno.ENOTDIR}
+_FORBIDDEN = {errno.EACCES, errno.EPERM}
+_BUSY = {errno.EBUSY, errno.EAGAIN}
+
+
+@dataclass(frozen=True, slots=True)
+class DevicePath:
+    path: str
+
+    def __str__(self) -> str:
+        return self.path
+
+
+@dataclass(frozen=True, slots=True)
+class SocketAddress:
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"socket://{host}:{self.port}"
+
+
+PortAddress: TypeAlias = DevicePath | SocketAddress
+
+
+def parse_address(url: str) -> PortAddress:
+    """`/dev/ttyACM0` or `socket://host:port`; PortUnknown for anything else (pyserial's other URLs among it)."""
+    if url.startswith("/"):
+        return DevicePath(url)
+    with contextlib.suppress(ValueError):  # a port that is no number falls through to the one refusal below
+        parts = urlsplit(url)
+        bare = not (parts.path or parts.query or parts.fragment or parts.username)
+        if parts.scheme == "socket" and parts.hostname and parts.port and bare:
+            return SocketAddress(parts.hostname, parts.port)
+    raise PortUnknown(url, f"{url!r} is no port: write a device's full path or socket://host:port.")
+
+
+async def open_stream(address: PortAddress) -> ByteStream:
+    """Open and ready to read and write, or one of the PortTroubles and nothing left open."""
+    match address:
+        case DevicePath():
+            return _open_device(address.path)
+        case SocketAddress():
+            return await _open_socket(address)
+
+
+def _open_device(path: str) -> ByteStream:
+    """DTR and RTS stay as the kernel raised them and are not dropped at close: an edge on either resets many boards."""
+    device = serial.Serial()
+    device.port = path
+    device.baudrate = BAUD
+    device.timeout = 0
+    device.inter_byte_timeout = 0  # sets VMIN to 1, so that an empty read means the line is gone
+    device.exclusive = True
+    device.dtr = True
+    device.rts = True
+    try:
+        device.open()
+    except serial.SerialException as error:
+        raise _why_not(path, error) from error
+    _keep_lines_at_close(device.fileno())
+    return ByteStream(device.fileno(), name=path, close=lambda: _close_device(device))
+
+
+def _keep_lines_at_close(descriptor: int) -> None:
+    with contextlib.suppress(termios.error):  # a pseudo-terminal has no modem lines to keep
+        settings = termios.tcgetattr(descriptor)
+        settings[2] &= ~termios.HUPCL
+        termios.tcsetattr(descriptor, termios.TCSANOW, settings)
+
+
+def _close_device(device: serial.Serial) -> None:
+    """What was not sent is thrown away first: closing would else wait for a peer that does not read."""
+    with contextlib.suppress(termios.error):  # unplugged: there is nothing left to throw away
+        termios.tcflush(device.fileno(), termios.TCOFLUSH)
+    device.close()
+
+
+def _why_not(path: str, error: serial.SerialException) -> PortTrouble:
+    if error.errno in _MISSING:
+        return PortMissing(
+            path,
+            f"No serial port at {path}. Plug the device in, or name the right port; "
+            "`ls /dev/serial/by-id` lists those there are.",
+        )
+    if error.errno in _FORBIDDEN:
+        return PortForbidden(
+            path, f"This account may not open {path}. Add it to the group that owns the port (dialout)."
+        )
+    if error.errno in _BUSY:
+        return PortBusy(path, f"Another process holds {path}. Stop it; `fuser {path}` names it.")
+    return PortMissing(path, f"{path} is not a serial port ({error}). Name the right port.")
+
+
+async def _open_socket(address: SocketAddress) -> ByteStream:
+    try:
+        async with asyncio.timeout(CONNECT_DEADLINE_S):
+            connection = await _connect(address)
+    except OSError as error:  # TimeoutError and a name that nobody knows are OSErrors too
+        why = error.strerror or "no answer"
+        raise PortMissing(
+            str(address), f"Nothing answers at {address} ({why}). Start it, or name the right port."
+        ) from error
+    return ByteStream(connection.fileno(), name=str(address), close=connection.close)
+
+
+async def _connect(address: SocketAddress) -> socket.socket:
+    loop = asyncio.get_running_loop()
+    try:  # a numeric address needs no resolver, and so no thread
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+    except socket.gaierror:
+        found = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    family, kind, protocol, _, target = found[0]
+    connection = socket.socket(family, kind, protocol)
+    try:
+        connection.settimeout(0)
+        await loop.sock_connect(connection, target)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    except BaseException:  # cancelled or refused: either way nothing stays open
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,186 @@
+"""One session with a shuffler, from HELLO to its end: who it is, what it tells, and the answers to what was asked."""
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+from drivers.link.events import LinkEvent, LinkLost, LinkOpened, LinkTiming, LossReason, PayloadReceived
+from drivers.link.session import Link
+from drivers.serial.stream import ByteStream
+from drivers.shuffler.port import (
+    CommandId,
+    CommandStatus,
+    DeckLoaded,
+    DownReason,
+    EventId,
+    Identity,
+    LinkUp,
+    Progress,
+    ShuffleFailed,
+    ShuffleFinished,
+    ShufflerAway,
+    ShufflerEvent,
+)
+from drivers.shuffler.wire import (
+    CommandReport,
+    EventAck,
+    Identify,
+    Message,
+    Shuffle,
+    WhatBecame,
+    WireError,
+    decode,
+    encode,
+)
+
+ANSWER_DEADLINE_S: Final = 5.0
+"""A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
+
+
+class ConversationOver(Exception):  # noqa: N818 - named for what is so
+    """This session is finished: tell why, close the port, begin another."""
+
+    def __init__(self, why: DownReason, say: str) -> None:
+        super().__init__(say)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    command: CommandId
+    answer: asyncio.Future[CommandStatus] = field(default_factory=asyncio.Future)
+
+
+class Conversation:
+    def __init__(self, *, stream: ByteStream, timing: LinkTiming) -> None:
+        self._stream = stream
+        self._link = Link.host(session=secrets.randbits(32), now_ms=_now_ms(), timing=timing)
+        self._outbox: deque[Message] = deque()
+        self._questions: deque[_Question] = deque()
+        self._over: ConversationOver | None = None
+        self._identify_by: float | None = None
+        self.identity: Identity | None = None
+
+    async def serve(self, events: asyncio.Queue[ShufflerEvent]) -> None:
+        """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host."""
+        while True:
+            self._push()
+            data = await self._stream.read(until=self._due())
+            now_ms = _now_ms()
+            for event in (*self._link.receive(data, now_ms), *self._link.poll(now_ms)):
+                await self._on_link(event, events)
+            self._check()
+
+    async def ask(self, question: Shuffle | WhatBecame) -> CommandStatus:
+        """Raises ShufflerAway when the session ends, or has to be ended, before the answer."""
+        if self._over is not None or self.identity is None:
+            raise ShufflerAway("no session with the shuffler")
+        asked = _Question(question.command)
+        self._questions.append(asked)
+        self._post(question)
+        try:
+            async with asyncio.timeout(ANSWER_DEADLINE_S):
+                return await asked.answer
+        except TimeoutError:
+            say = f"no answer about command {question.command} in {ANSWER_DEADLINE_S:g} s"
+            self.end(ConversationOver(DownReason.NO_ANSWER, say))
+            raise ShufflerAway(say) from None
+
+    def acknowledge(self, event: EventId) -> None:
+        if self._over is None and self.identity is not None:
+            self._post(EventAck(event=event))
+
+    def end(self, over: ConversationOver) -> None:
+        """Answers still awaited become ShufflerAway: a late one must never be taken for that to a later question."""
+        if self._over is None:
+            self._over = over
+        for question in self._questions:
+            if not question.answer.done():
+                question.answer.set_exception(ShufflerAway(str(over)))
+        self._questions.clear()
+        self._stream.interrupt()
+
+    def _post(self, message: Message) -> None:
+        self._outbox.append(message)
+        self._stream.interrupt()
+
+    def _push(self) -> None:
+        now_ms = _now_ms()
+        while self._outbox and self._link.room:
+            self._link.send(encode(self._outbox.popleft()), now_ms)
+        output = self._link.take_output()
+        if output:
+            self._stream.write(output)
+
+    def _due(self) -> float | None:
+        """In the loop's seconds, whatever clock that is."""
+        due_ms = self._link.next_due()
+        if due_ms is None:
+            return None
+        due = asyncio.get_running_loop().time() + max(0, due_ms - _now_ms()) / 1000
+        return due if self._identify_by is None else min(due, self._identify_by)
+
+    def _check(self) -> None:
+        if self._identify_by is not None and asyncio.get_running_loop().time() >= self._identify_by:
+            raise ConversationOver(DownReason.NO_ANSWER, "the device opened a session and did not say who it is")
+        if self._over is not None:
+            raise self._over
+
+    async def _on_link(self, event: LinkEvent, events: asyncio.Queue[ShufflerEvent]) -> None:
+        match event:
+            case LinkOpened():
+                self._outbox.append(Identify())
+                self._identify_by = asyncio.get_running_loop().time() + ANSWER_DEADLINE_S
+            case PayloadReceived(payload=payload):
+                await self._on_message(payload, events)
+            case LinkLost(why=why):
+                raise _over(why)
+            case _:
+                assert_never(event)
+
+    async def _on_message(self, payload: bytes, events: asyncio.Queue[ShufflerEvent]) -> None:
+        try:
+            message = decode(payload)
+        except WireError as error:
+            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said what is no message: {error}") from error
+        match message:
+            case Identity() if self.identity is None:
+                self.identity = message
+                self._identify_by = None
+                await events.put(LinkUp(identity=message))
+            case CommandReport():
+                self._answer(message)
+            case Progress() if self.identity is not None:
+                if not events.full():
+                    events.put_nowait(message)
+            case DeckLoaded() | ShuffleFinished() | ShuffleFailed() if self.identity is not None:
+                await events.put(message)
+            case _:
+                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said {message} out of turn")
+
+    def _answer(self, report: CommandReport) -> None:
+        """Answers come in the order of the questions; a question whose asker has gone still takes its own."""
+        if not self._questions or self._questions[0].command != report.command:
+            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device answered what was not asked: {report}")
+        answer = self._questions.popleft().answer
+        if not answer.done():
+            answer.set_result(report.status)
+
+
+def _over(why: LossReason) -> ConversationOver:
+    match why:
+        case LossReason.NO_WELCOME:
+            return ConversationOver(DownReason.NO_ANSWER, "the port is open and nothing on it answers as a shuffler")
+        case LossReason.OTHER_VERSION:
+            return ConversationOver(DownReason.OTHER_VERSION, "the device speaks another version of the link")
+        case LossReason.NOT_ACKNOWLEDGED | LossReason.SILENT:
+            return ConversationOver(DownReason.SILENT, "the device has stopped answering")
+        case _:
+            assert_never(why)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,140 @@
+"""The real shuffler: opens the port, holds one conversation after another, and gives a command at most once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final, Self, assert_never
+
+from drivers.link.events import LINK_TIMING, LinkTiming
+from drivers.serial.errors import PortBusy, PortForbidden, PortLost, PortMissing
+from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.stream import ByteStream
+from drivers.shuffler.conversation import Conversation, ConversationOver
+from drivers.shuffler.port import (
+    Back,
+    CommandId,
+    CommandStatus,
+    DownReason,
+    EventId,
+    LinkDown,
+    ShufflerAway,
+    ShuffleRefused,
+    ShufflerEvent,
+)
+from drivers.shuffler.wire import Shuffle, WhatBecame
+
+BACKOFF_FIRST_S: Final = 0.25
+BACKOFF_LONGEST_S: Final = 2.0
+EVENTS_MAX: Final = 256
+"""Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
+
+
+class SerialShuffler:
+    """Implements `drivers.shuffler.port.Shuffler`."""
+
+    def __init__(self, *, url: str, timing: LinkTiming = LINK_TIMING, opened: ByteStream | None = None) -> None:
+        """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
+        self._address = parse_address(url)
+        self._timing = timing
+        self._opened = opened
+        self._events: asyncio.Queue[ShufflerEvent] = asyncio.Queue(EVENTS_MAX)
+        self._conversation: Conversation | None = None
+        self._commanding = asyncio.Lock()
+        self._told: DownReason | None = None
+
+    @classmethod
+    async def create(cls, *, url: str, timing: LinkTiming = LINK_TIMING) -> Self:
+        """With the port open already, for whoever wants to hear now that it cannot be; raises the PortTroubles."""
+        return cls(url=url, timing=timing, opened=await open_stream(parse_address(url)))
+
+    def close(self) -> None:
+        """Only for a driver that was created and never run; `run` closes what it uses."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    def events(self) -> AsyncIterator[ShufflerEvent]:
+        return _Events(self._events)
+
+    async def run(self) -> None:
+        backoff_s = BACKOFF_FIRST_S
+        while True:
+            down, was_up = await self._once()
+            if was_up:
+                backoff_s = BACKOFF_FIRST_S
+            if was_up or down.why is not self._told:
+                self._told = down.why
+                await self._events.put(down)
+            await asyncio.sleep(backoff_s)
+            backoff_s = min(2 * backoff_s, BACKOFF_LONGEST_S)
+
+    async def acknowledge(self, event: EventId) -> None:
+        if self._conversation is not None:
+            self._conversation.acknowledge(event)
+
+    async def status_of(self, command: CommandId) -> CommandStatus:
+        return await self._talking().ask(WhatBecame(command=command))
+
+    async def shuffle(self, command: CommandId, back: Back) -> None:
+        """Asks first and gives the order in that same session only; the device's own table stands behind this."""
+        async with self._commanding:
+            conversation = self._talking()
+            status = await conversation.ask(WhatBecame(command=command))
+            if status is CommandStatus.UNKNOWN:
+                status = await conversation.ask(Shuffle(command=command, back=back))
+        match status:
+            case CommandStatus.RUNNING | CommandStatus.DONE:
+                return
+            case CommandStatus.REFUSED:
+                raise ShuffleRefused(command)
+            case CommandStatus.UNKNOWN:
+                say = f"the device was given command {command} and does not know it"
+                conversation.end(ConversationOver(DownReason.BAD_MESSAGE, say))
+                raise ShufflerAway(say)
+            case _:
+                assert_never(status)
+
+    def _talking(self) -> Conversation:
+        if self._conversation is None:
+            raise ShufflerAway("no session with the shuffler")
+        return self._conversation
+
+    async def _once(self) -> tuple[LinkDown, bool]:
+        """One connection from opening to its end: why it ended, and whether a shuffler was there at all."""
+        try:
+            stream, self._opened = self._opened or await open_stream(self._address), None
+        except (PortMissing, PortForbidden, PortBusy) as error:
+            return LinkDown(why=_WHY[type(error)], say=str(error)), False
+        conversation = Conversation(stream=stream, timing=self._timing)
+        over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
+        try:
+            self._conversation = conversation
+            await conversation.serve(self._events)
+        except ConversationOver as error:
+            over = error
+        except PortLost as error:
+            over = ConversationOver(DownReason.PORT_LOST, str(error))
+        finally:
+            self._conversation = None
+            conversation.end(over)
+            stream.close()
+        return LinkDown(why=over.why, say=str(over)), conversation.identity is not None
+
+
+_WHY: Final = {
+    PortMissing: DownReason.PORT_MISSING,
+    PortForbidden: DownReason.PORT_FORBIDDEN,
+    PortBusy: DownReason.PORT_BUSY,
+}
+
+
+class _Events:
+    """An iterator that holds nothing, so that a consumer may leave it at any time."""
+
+    def __init__(self, queue: asyncio.Queue[ShufflerEvent]) -> None:
+        self._queue = queue
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> ShufflerEvent:
+        return await self._queue.get()

@@ -1,0 +1,180 @@
+"""The composition root: the only module that builds real things and knows them all."""
+
+import asyncio
+import logging
+import secrets
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+
+from drivers.button_puck.driver import GpioButtonPuck
+from drivers.dealer_keys.driver import GpioDealerKeys
+from drivers.dealer_keys.port import Key as KeyCap
+from drivers.pins.board import Board
+from drivers.pins.errors import PinTrouble
+from drivers.serial.errors import PortTrouble
+from drivers.shuffler.driver import SerialShuffler
+from firmware_host.clock import SystemClock
+from firmware_host.config import Config
+from firmware_host.devices import keys, puck
+from firmware_host.devices.asker import Asker
+from firmware_host.devices.config import DevicesConfig
+from firmware_host.devices.shuffler import NAME, ShufflerLink
+from firmware_host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.journal.writer import JournalFailed
+from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.answers import Role
+from firmware_host.table.acts import Start
+from firmware_host.table.contract import Intent, Via
+from firmware_host.table.outstanding import outstanding
+from firmware_host.table.view import public_view
+from firmware_host.trouble import Trouble
+
+SOFTWARE = f"firmware-host {version('firmware-host')}"
+
+log = logging.getLogger(__name__)
+
+
+def run(config: Config, folder: Path) -> None:
+    """Run the table until SIGTERM or SIGINT. Raises `Trouble` when something outside has to be mended first."""
+    try:
+        asyncio.run(_until_stopped(config, folder))
+    except* JournalFailed as failed:
+        raise Trouble(
+            f"the journal in {folder} cannot be written any more ({failed.exceptions[0]}); "
+            "nothing acknowledged is lost: mend or free the disk, then start again"
+        ) from None
+
+
+async def _until_stopped(config: Config, folder: Path) -> None:
+    loop = asyncio.get_running_loop()
+    serving = asyncio.create_task(_serve(config, folder), name="table")
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, serving.cancel)
+    with suppress(asyncio.CancelledError):
+        await serving
+
+
+async def _serve(config: Config, folder: Path) -> None:
+    with _journal(folder) as journal, _board() as board:
+        clock = SystemClock()
+        host = Host(journal=journal, clock=clock)
+        publisher = _publisher(config, journal, host)
+        shuffler = await _shuffler(config.devices, publisher, commissioning=journal.last == 0)
+        buttons = await _keys(board, config.devices)
+        sensors = await _puck(board, config.devices)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(host.run(), name="host")
+            await host.submit(_start(config, clock))
+            _say_what_differs(config, host)
+            group.create_task(_show(host, publisher), name="show")
+            group.create_task(publisher.run(), name="mqtt")
+            group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
+            group.create_task(keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)), name="keys")
+            group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
+
+
+@contextmanager
+def _journal(folder: Path) -> Iterator[Journal]:
+    journal = Journal.open(folder)
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+@contextmanager
+def _board() -> Iterator[Board]:
+    try:
+        with Board.open() as board:
+            yield board
+    except PinTrouble as trouble:
+        raise Trouble(str(trouble)) from None
+
+
+def _publisher(config: Config, journal: Journal, host: Host) -> Publisher:
+    in_force = host.state.config or config.table
+    status = Status(
+        online=True,
+        journal=journal.id,
+        software=SOFTWARE,
+        configuration="in-force" if in_force == config.table else "differs",
+    )
+    return Publisher(config=config.mqtt, topics=Topics.of(in_force), journal=journal, status=status)
+
+
+async def _shuffler(devices: DevicesConfig, publisher: Publisher, *, commissioning: bool) -> SerialShuffler:
+    """
+    At its first start a table must find its shuffler and its broker, so that a wrong name in table.toml is heard of.
+
+    Later starts do not ask: after a power cut they may come up in any order, and the table goes on with what it has.
+    """
+    try:
+        if not commissioning:
+            return SerialShuffler(url=devices.shuffler.port)
+        await publisher.probe()
+        return await SerialShuffler.create(url=devices.shuffler.port)
+    except PortTrouble as trouble:
+        raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
+
+
+async def _keys(board: Board, devices: DevicesConfig) -> GpioDealerKeys:
+    pins = {
+        KeyCap.NEXT: devices.keys.next,
+        KeyCap.NO_ROLL: devices.keys.no_roll,
+        KeyCap.CALL_FLOOR: devices.keys.call_floor,
+    }
+    return await GpioDealerKeys.create(board, pins)
+
+
+async def _puck(board: Board, devices: DevicesConfig) -> GpioButtonPuck:
+    return await GpioButtonPuck.create(board, dict(enumerate(devices.puck.pins, 1)))
+
+
+async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:
+    link = ShufflerLink(
+        driver=driver,
+        asker=Asker(table=host, clock=clock, actor=NAME),
+        outstanding=lambda: outstanding(host.state),
+        report=publisher.report,
+    )
+    with host.watch() as changed:
+        await link.run(changed)
+
+
+async def _show(host: Host, publisher: Publisher) -> None:
+    """Tell the broker of every durable change."""
+    with host.watch() as changed:
+        while True:
+            changed.clear()
+            publisher.wake()
+            publisher.show(public_view(host.state))
+            await changed.wait()
+
+
+def _start(config: Config, clock: SystemClock) -> Intent:
+    return Intent(
+        id=f"start:{secrets.token_hex(8)}",
+        actor="host",
+        role=Role.HOST,
+        via=Via.SCRIPT,
+        at=clock.stamp(),
+        seen=0,
+        act=Start(software=SOFTWARE, config=config.table),
+    )
+
+
+def _say_what_differs(config: Config, host: Host) -> None:
+    in_force = host.state.config
+    if in_force is None or in_force == config.table:
+        return
+    names = [name for name in in_force.__struct_fields__ if getattr(in_force, name) != getattr(config.table, name)]
+    log.warning(
+        "[table] %s in table.toml differs from what is in force and is not applied: that takes two people",
+        ", ".join(names),
+    )

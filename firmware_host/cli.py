@@ -1,0 +1,71 @@
+"""The command line. Subcommands are found in the entry-point group `firmware_host.commands`; none is named here."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import NoReturn
+
+from firmware_host.commands.command import Command
+from firmware_host.trouble import Trouble
+
+GROUP = "firmware_host.commands"
+PROGRAM = "firmware-host"
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong in one line and where to look, instead of printing the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with code 2."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code, 2 when something outside has to be mended."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        options = _parser(arguments).parse_args(arguments)
+        command: Command = options.command
+        return command.run(options)
+    except Trouble as trouble:
+        print(f"{PROGRAM}: {trouble}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """Load only the command that was asked for; all of them when help is wanted or nothing fits."""
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    asked = next((word for word in arguments if not word.startswith("-")), None)
+    wanted = [found[asked]] if asked in found else sorted(found.values(), key=_name)
+    parser = OneLineParser(
+        prog=PROGRAM,
+        description="The box under one casino table: no unshuffled deck is dealt, every round can be proved.",
+        epilog=f"Try it without hardware: {PROGRAM} demo --rounds 1",
+        allow_abbrev=False,
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for point in wanted:
+        command: Command = point.load()
+        child = commands.add_parser(
+            point.name,
+            help=command.summary,
+            description=command.summary,
+            epilog=f"example: {command.example}",
+            allow_abbrev=False,
+        )
+        command.add_arguments(child)
+        child.set_defaults(command=command)
+    return parser
+
+
+def _name(point: EntryPoint) -> str:
+    return point.name
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""`table.toml`: each package's own Config type, composed and read in one place."""
+
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.devices.config import DevicesConfig
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.rules.record import Record
+from firmware_host.table.config import TableConfig
+from firmware_host.trouble import Trouble
+
+
+class Config(Record, frozen=True, kw_only=True):
+    """The whole file."""
+
+    table: TableConfig
+    mqtt: MqttConfig
+    devices: DevicesConfig
+
+
+def read(path: Path) -> Config:
+    """Return what the file says, or raise `Trouble` naming the place in it."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Config)
+    except FileNotFoundError:
+        raise Trouble(f"there is no file {path}; name the table.toml of this table") from None
+    except OSError as error:
+        raise Trouble(f"cannot read {path}: {error.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Trouble(f"{path}: {_plain(error)}; mend the file, an example is in README.md") from None
+
+
+def _plain(error: Exception) -> str:
+    """`... - at `$.table.seats`` becomes `... in [table] seats`."""
+    message, _, place = str(error).partition(" - at `$")
+    names = [name for name in place.rstrip("`").split(".") if name]
+    if not names:
+        return message
+    *sections, last = names
+    return f"{message} in [{'.'.join(sections)}] {last}" if sections else f"{message} in [{last}]"

@@ -1,0 +1,44 @@
+"""How devices ask: an intent with the device's own id, so that a thing told twice happens once."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from firmware_host.clock import Clock
+from firmware_host.rules.answers import Role
+from firmware_host.table.acts import Act
+from firmware_host.table.contract import Answer, DeviceReport, Intent, Via
+
+Report = Callable[[DeviceReport], None]
+"""Where a device's health goes."""
+
+
+class Table(Protocol):
+    """What a device needs of the host."""
+
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable."""
+        ...
+
+
+class Asker:
+    """Asks the table in a device's name."""
+
+    def __init__(self, *, table: Table, clock: Clock, actor: str) -> None:
+        """`actor` is the device's name in the record."""
+        self._table = table
+        self._clock = clock
+        self._actor = actor
+
+    async def sensed(self, id_: str, act: Act) -> Answer:
+        """Tell what a sensor saw."""
+        return await self._ask(id_, act, role=Role.DEVICE, via=Via.SENSOR)
+
+    async def pressed(self, id_: str, act: Act) -> Answer:
+        """Tell what a key asks for; the keys act as the dealer on duty."""
+        return await self._ask(id_, act, role=Role.DEALER, via=Via.KEYS)
+
+    async def _ask(self, id_: str, act: Act, *, role: Role, via: Via) -> Answer:
+        intent = Intent(
+            id=f"{self._actor}:{id_}", actor=self._actor, role=role, via=via, at=self._clock.stamp(), seen=0, act=act
+        )
+        return await self._table.submit(intent)

@@ -1,0 +1,26 @@
+"""The dealer's keys: a press asks for what the step with that key says."""
+
+import logging
+import secrets
+
+from drivers.dealer_keys.port import DealerKeys
+from firmware_host.devices.asker import Asker
+from firmware_host.rules.answers import Key
+from firmware_host.table.acts import PressKey
+from firmware_host.table.contract import Refused
+
+NAME = "keys"
+
+log = logging.getLogger(__name__)
+
+
+async def pump(keys: DealerKeys, asker: Asker) -> None:
+    """Ask for every press, in order. A press is not asked for twice: each has an id of its own."""
+    run_id, count = secrets.token_hex(8), 0
+    async for event in keys.events():
+        count += 1
+        key = Key(f"{event.key}-held" if event.held else event.key)
+        answer = await asker.pressed(f"{run_id}:{count}", PressKey(key=key))
+        if isinstance(answer, Refused):
+            refusal = answer.refusal
+            log.warning("key %s: %s; needs: %s %s", key, refusal.reason, refusal.allowed_by, refusal.paragraphs)

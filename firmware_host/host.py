@@ -1,0 +1,194 @@
+"""
+The one writer: intent -> decide -> journal -> evolve -> tell everybody.
+
+Intents wait in a bounded inbox. All that wait are decided one after the other, each on the state the one before left,
+and go to the journal as one commit; only when that is durable are they answered and told. Nobody ever sees a state
+that a crash could take back.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from firmware_host.clock import Clock
+from firmware_host.journal.store import Journal
+from firmware_host.journal.writer import JournalFailed
+from firmware_host.rules.answers import Code, Draft, Refusal, Role
+from firmware_host.rules.bodies import RoundStarted
+from firmware_host.table.acts import PassDeadline
+from firmware_host.table.bodies import ConfigurationAdopted
+from firmware_host.table.contract import Accepted, Answer, Body, Deadline, Fact, Intent, Refused, Via
+from firmware_host.table.deadlines import deadlines
+from firmware_host.table.decide import decide
+from firmware_host.table.digest import rules_digest
+from firmware_host.table.ledger import Ledger
+from firmware_host.table.state import TableState
+
+INBOX = 256
+BATCH = 64
+
+Asked = tuple[Intent, "asyncio.Future[Answer]"]
+
+
+class Host:
+    """Runs one table on one journal. `run` must be running for `submit` to be answered."""
+
+    def __init__(self, *, journal: Journal, clock: Clock) -> None:
+        """Fold the journal; nothing else is ever the state."""
+        self._journal = journal
+        self._clock = clock
+        self._ledger = Ledger.empty(journal.id).with_facts(journal.facts)
+        self._digest = rules_digest(self._ledger.state.config)
+        self._inbox: asyncio.Queue[Asked] = asyncio.Queue(INBOX)
+        self._watchers: set[asyncio.Event] = set()
+
+    @property
+    def state(self) -> TableState:
+        """Return the table as of the newest durable fact."""
+        return self._ledger.state
+
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable; asked again with the same id, the same answer."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        try:
+            self._inbox.put_nowait((intent, answer))
+        except asyncio.QueueFull:
+            return Refused(id=intent.id, refusal=_busy())
+        return await answer
+
+    @contextmanager
+    def watch(self) -> Iterator[asyncio.Event]:
+        """Give an event that is set whenever the state has changed; the watcher clears it."""
+        event = asyncio.Event()
+        self._watchers.add(event)
+        try:
+            yield event
+        finally:
+            self._watchers.discard(event)
+
+    async def run(self) -> None:
+        """Serve until cancelled. Raises `JournalFailed` when nothing can be recorded any more."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._serve(), name="host inbox")
+            group.create_task(self._keep_time(), name="host deadlines")
+
+    async def _serve(self) -> None:
+        while True:
+            batch = [await self._inbox.get()]
+            while len(batch) < BATCH and not self._inbox.empty():
+                batch.append(self._inbox.get_nowait())
+            await self._settle(batch)
+
+    async def _settle(self, batch: list[Asked]) -> None:
+        ledger, answers, facts, told = self._ledger, dict[str, Answer](), list[Fact](), list[Answer]()
+        for intent, _ in batch:
+            known = answers.get(intent.id) or self._journal.answer_to(intent.id)
+            if known is None:
+                ledger, new, known = self._decided(ledger, intent)
+                facts.extend(new)
+                if not new:
+                    told.append(known)
+            answers[intent.id] = known
+        if facts or told:
+            try:
+                await self._journal.append(tuple(facts), tuple(told))
+            except JournalFailed as failed:
+                for intent, answer in batch:
+                    _set(answer, Refused(id=intent.id, refusal=_stopped(failed)))
+                raise
+        self._ledger = ledger
+        for intent, answer in batch:
+            _set(answer, answers[intent.id])
+        if facts:
+            for event in self._watchers:
+                event.set()
+
+    def _decided(self, ledger: Ledger, intent: Intent) -> tuple[Ledger, tuple[Fact, ...], Answer]:
+        drafts = decide(ledger.state, intent)
+        if isinstance(drafts, Refusal):
+            return ledger, (), Refused(id=intent.id, refusal=drafts)
+        facts = []
+        for draft in drafts:
+            fact = self._fact(ledger.state, intent, draft)
+            ledger = ledger.with_fact(fact)
+            facts.append(fact)
+        return ledger, tuple(facts), Accepted(id=intent.id, numbers=tuple(fact.number for fact in facts))
+
+    def _fact(self, state: TableState, intent: Intent, draft: Draft[Body]) -> Fact:
+        body = draft.body
+        if isinstance(body, ConfigurationAdopted):
+            self._digest = rules_digest(body.config)
+        return Fact(
+            journal=self._journal.id,
+            number=state.last + 1,
+            at=intent.at,
+            round=state.rounds + 1 if isinstance(body, RoundStarted) else state.round_number,
+            cause=intent.id,
+            actor=_actor(state, intent),
+            rules=self._digest,
+            paragraphs=draft.paragraphs,
+            body=body,
+        )
+
+    async def _keep_time(self) -> None:
+        with self.watch() as changed:
+            while True:
+                changed.clear()
+                due = min(deadlines(self.state), key=self._due_ms, default=None)
+                if due is None:
+                    await changed.wait()
+                elif await self._reached(due, changed):
+                    answer = await self.submit(self._passed(due))
+                    if not (isinstance(answer, Accepted) and answer.numbers):
+                        await changed.wait()
+
+    async def _reached(self, deadline: Deadline, changed: asyncio.Event) -> bool:
+        """Wait for the deadline or for a change of state; return whether it was the deadline."""
+        due = asyncio.ensure_future(self._clock.sleep_until(self._due_ms(deadline)))
+        change = asyncio.ensure_future(changed.wait())
+        try:
+            done, _ = await asyncio.wait((due, change), return_when=asyncio.FIRST_COMPLETED)
+            return due in done
+        finally:
+            due.cancel()
+            change.cancel()
+            await asyncio.gather(due, change, return_exceptions=True)
+
+    def _due_ms(self, deadline: Deadline) -> int:
+        """Return when it is due on this boot's clock; what ran on another boot's is due now (design, "Clocks")."""
+        now = self._clock.stamp()
+        return deadline.due_ms if deadline.boot == now.boot else now.mono_ms
+
+    def _passed(self, deadline: Deadline) -> Intent:
+        return Intent(
+            id=f"deadline:{deadline.name}:{deadline.boot}:{deadline.due_ms}",
+            actor="clock",
+            role=Role.HOST,
+            via=Via.CLOCK,
+            at=self._clock.stamp(),
+            seen=self.state.last,
+            act=PassDeadline(name=deadline.name),
+        )
+
+
+def _actor(state: TableState, intent: Intent) -> str:
+    """The keys act as the dealer on duty."""
+    return state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor
+
+
+def _busy() -> Refusal:
+    return Refusal(code=Code.BUSY, reason="too much is being asked at once", allowed_by="ask again in a moment")
+
+
+def _stopped(why: JournalFailed) -> Refusal:
+    return Refusal(
+        code=Code.STOPPED,
+        reason=f"nothing can be recorded any more ({why}), so nothing is allowed",
+        allowed_by="mend the disk and start again",
+    )
+
+
+def _set(answer: "asyncio.Future[Answer]", value: Answer) -> None:
+    """Whoever asked may have gone meanwhile."""
+    if not answer.done():
+        answer.set_result(value)

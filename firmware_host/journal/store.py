@@ -1,0 +1,179 @@
+"""The journal as the host and the outbox see it: append, look up, read on from a number."""
+
+import fcntl
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash, verified
+from firmware_host.journal.schema import APPLICATION_ID, SETTINGS, TABLES, VERSION
+from firmware_host.journal.writer import Writer
+from firmware_host.table.contract import Accepted, Answer, Fact, Refused
+from firmware_host.trouble import Trouble
+
+FILE = "journal.sqlite"
+LOCK = "journal.lock"
+ANSWERS_KEPT = 10_000
+"""Answers to intents that became no fact are kept for repeated questions, the newest this many."""
+
+_fact_decoder = msgspec.json.Decoder(Fact)
+_answer_decoder: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
+
+
+class Journal:
+    """
+    One record in one folder, held by one process.
+
+    Create it with `Journal.open`. Only the writer thread writes; this object reads through a connection that cannot.
+    """
+
+    def __init__(
+        self, *, id_: str, links: tuple[Link, ...], reader: sqlite3.Connection, writer: Writer, lock: int
+    ) -> None:
+        """Store what `open` has opened."""
+        self.id = id_
+        self.facts = tuple(_fact_decoder.decode(link.data) for link in links)
+        self._head = links[-1].hash if links else genesis(id_)
+        self._last = len(links)
+        self._reader = reader
+        self._writer = writer
+        self._lock = lock
+
+    @classmethod
+    def open(cls, folder: Path) -> "Journal":
+        """
+        Open the folder's journal or make a new one.
+
+        Raises `Trouble` when the folder cannot be written, another process has it, or the record is damaged; a
+        damaged file is left as it is.
+        """
+        lock = _locked(folder)
+        path = folder / FILE
+        try:
+            if not path.exists():
+                _create(path)
+            reader = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+            id_, links = _read_all(reader)
+        except (sqlite3.Error, ChainBroken, msgspec.MsgspecError) as error:
+            os.close(lock)
+            raise Trouble(
+                f"the journal {path} is damaged or not one of ours ({error}); it was left untouched: "
+                "keep it for the record and start with another --data folder"
+            ) from error
+        return cls(id_=id_, links=links, reader=reader, writer=Writer(path), lock=lock)
+
+    @property
+    def last(self) -> int:
+        """Return the number of the newest durable fact."""
+        return self._last
+
+    async def append(self, facts: tuple[Fact, ...], answers: tuple[Answer, ...] = ()) -> None:
+        """Return when these facts, numbered on from `last`, and these answers are durable."""
+        links = self._linked(facts)
+        rows = [(link.number, link.cause, link.data, link.hash) for link in links]
+        kept = [(answer.id, msgspec.json.encode(answer)) for answer in answers]
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT INTO facts VALUES (?, ?, ?, ?)", rows)
+            connection.executemany("INSERT INTO answers (id, data) VALUES (?, ?)", kept)
+            if kept:
+                connection.execute(
+                    "DELETE FROM answers WHERE age <= (SELECT max(age) FROM answers) - ?", (ANSWERS_KEPT,)
+                )
+
+        await self._writer.write(work)
+        if links:
+            self._last, self._head = links[-1].number, links[-1].hash
+
+    async def mark_sent(self, consumer: str, number: int) -> None:
+        """Remember that `consumer` has everything up to `number`."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO sent VALUES (?, ?)", (consumer, number))
+
+        await self._writer.write(work)
+
+    def sent(self, consumer: str) -> int:
+        """Return the number up to which `consumer` has everything."""
+        row = self._reader.execute("SELECT number FROM sent WHERE consumer = ?", (consumer,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def after(self, number: int, *, limit: int) -> tuple[Link, ...]:
+        """Return the stored facts that follow `number`, the oldest first."""
+        rows = self._reader.execute(
+            "SELECT number, cause, data, hash FROM facts WHERE number > ? ORDER BY number LIMIT ?", (number, limit)
+        )
+        return tuple(_links(rows))
+
+    def answer_to(self, intent: str) -> Answer | None:
+        """Return the first answer to this intent, if it was ever answered."""
+        numbers = self._reader.execute("SELECT number FROM facts WHERE cause = ? ORDER BY number", (intent,)).fetchall()
+        if numbers:
+            return Accepted(id=intent, numbers=tuple(row[0] for row in numbers))
+        row = self._reader.execute("SELECT data FROM answers WHERE id = ?", (intent,)).fetchone()
+        return _answer_decoder.decode(row[0]) if row else None
+
+    def close(self) -> None:
+        """End the writer, then let the folder go."""
+        self._writer.close()
+        self._reader.close()
+        os.close(self._lock)
+
+    def _linked(self, facts: tuple[Fact, ...]) -> tuple[Link, ...]:
+        links = []
+        number, head = self._last, self._head
+        for fact in facts:
+            number += 1
+            if fact.number != number:
+                raise ValueError(f"fact {fact.number} cannot follow {number - 1}")
+            data = msgspec.json.encode(fact)
+            head = next_hash(head, data)
+            links.append(Link(number=number, cause=fact.cause, data=data, hash=head))
+        return tuple(links)
+
+
+def _locked(folder: Path) -> int:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Trouble(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise Trouble(f"another firmware-host runs on {folder}; stop it, or give another folder with --data") from None
+    return lock
+
+
+def _create(path: Path) -> None:
+    """Make the file under another name first: a crash in here leaves no half-made journal behind."""
+    fresh = path.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    connection = sqlite3.connect(fresh, isolation_level=None)
+    try:
+        connection.executescript(SETTINGS)
+        connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; {TABLES}")
+        connection.execute("INSERT INTO journal VALUES (?)", (secrets.token_hex(16),))
+    finally:
+        connection.close()
+    fresh.rename(path)
+
+
+def _read_all(reader: sqlite3.Connection) -> tuple[str, tuple[Link, ...]]:
+    if reader.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise sqlite3.DatabaseError("no journal of this program")
+    found = reader.execute("PRAGMA user_version").fetchone()[0]
+    if found != VERSION:
+        raise sqlite3.DatabaseError(f"version {found} where this program knows {VERSION}")
+    (id_,) = reader.execute("SELECT id FROM journal").fetchone()
+    rows = reader.execute("SELECT number, cause, data, hash FROM facts ORDER BY number")
+    return id_, tuple(verified(id_, _links(rows)))
+
+
+def _links(rows: sqlite3.Cursor) -> Iterator[Link]:
+    return (Link(number=row[0], cause=row[1], data=row[2], hash=row[3]) for row in rows)

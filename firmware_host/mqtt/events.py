@@ -1,0 +1,64 @@
+"""What goes on the wire: facts as CloudEvents 1.0 (structured JSON), and the retained documents."""
+
+from datetime import UTC, datetime
+
+import msgspec
+
+from firmware_host.journal.chain import Link
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.record import Record
+from firmware_host.table.bodies import Body
+from firmware_host.table.contract import Fact
+
+EVENT = "fh1.fact."
+
+
+class Status(Record, frozen=True, kw_only=True):
+    """The `status` topic; `online` false is the will. `configuration` says whether table.toml is what is in force."""
+
+    online: bool
+    journal: str
+    software: str
+    configuration: str
+
+
+class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A fact in its CloudEvents envelope.
+
+    `id` is `journal:number` and the same in every duplicate. `data` is the fact byte for byte as stored, so that a
+    consumer can check `factdigest`, its hash onto the fact before, without trusting the broker.
+    """
+
+    specversion: str = "1.0"
+    id: str
+    source: str
+    type: str
+    time: datetime
+    datacontenttype: str = "application/json"
+    sequence: str
+    factdigest: str
+    data: msgspec.Raw
+
+
+_decoder = msgspec.json.Decoder(Fact)
+
+
+def fact_event(topics: Topics, link: Link) -> bytes:
+    """Return what the `fact` topic says of one stored fact."""
+    fact = _decoder.decode(link.data)
+    event = FactEvent(
+        id=fact.name,
+        source=f"/{topics.base}",
+        type=EVENT + kind_of(fact.body),
+        time=datetime.fromtimestamp(fact.at.wall_ms / 1000, UTC),
+        sequence=str(fact.number),
+        factdigest=link.hash.hex(),
+        data=msgspec.Raw(link.data),
+    )
+    return msgspec.json.encode(event)
+
+
+def kind_of(body: Body) -> str:
+    """Return the body's tag."""
+    return str(body.__struct_config__.tag)

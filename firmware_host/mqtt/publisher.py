@@ -1,0 +1,145 @@
+"""
+One session with the broker after another.
+
+The journal is the outbox: facts go out in order, each after the PUBACK of the one before, and the cursor follows.
+What was sent and not yet marked goes out again after a crash, with the same id.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Mapping
+
+import aiomqtt
+import msgspec
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.events import Status, fact_event
+from firmware_host.mqtt.topics import Topics
+from firmware_host.table.contract import DeviceReport
+from firmware_host.table.view import View
+from firmware_host.trouble import Trouble
+
+CONSUMER = "mqtt"
+BATCH = 100
+"""Facts sent between two writes of the cursor."""
+RETRY_FIRST_S = 0.25
+RETRY_LAST_S = 5.0
+PROBE_S = 5.0
+FAREWELL_S = 1.0
+NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+log = logging.getLogger(__name__)
+
+
+class Publisher:
+    """Publishes one table. Tell it of news by `wake`, `show` and `report`; `run` does the rest."""
+
+    def __init__(self, *, config: MqttConfig, topics: Topics, journal: Journal, status: Status) -> None:
+        """Store; nothing is sent before `run`."""
+        self._config = config
+        self._topics = topics
+        self._journal = journal
+        self._status = status
+        self._retained: dict[str, bytes] = {}
+        self._unsent: set[str] = set()
+        self._news = asyncio.Event()
+
+    def wake(self) -> None:
+        """Say that the journal has new facts."""
+        self._news.set()
+
+    def show(self, view: View) -> None:
+        """Publish this view as the table's state; an older one not yet sent is dropped."""
+        self._retain(self._topics.state, msgspec.json.encode(view))
+
+    def report(self, report: DeviceReport) -> None:
+        """Publish this as the device's health; an older one not yet sent is dropped."""
+        self._retain(self._topics.device(report.device), msgspec.json.encode(report))
+
+    async def run(self) -> None:
+        """Publish until cancelled, through as many sessions as it takes."""
+        wait_s = RETRY_FIRST_S
+        while True:
+            try:
+                async with self._client() as client:
+                    log.info("publishing to %s under %s", self._config.url, self._topics.base)
+                    wait_s = RETRY_FIRST_S
+                    await self._session(client)
+            except* aiomqtt.MqttError:
+                if wait_s == RETRY_FIRST_S:
+                    log.warning("the broker %s is away; facts wait in the journal", self._config.url)
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, RETRY_LAST_S)
+
+    async def probe(self) -> None:
+        """Raise `Trouble` unless the broker is there now."""
+        host, port = self._config.address()
+        try:
+            _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), PROBE_S)
+        except (OSError, TimeoutError):
+            raise Trouble(
+                f"no broker answers at {self._config.url}; start it, or mend `url` under [mqtt] in table.toml"
+            ) from None
+        writer.close()
+        await writer.wait_closed()
+
+    def _client(self) -> aiomqtt.Client:
+        host, port = self._config.address()
+        return aiomqtt.Client(
+            host,
+            port,
+            identifier=self._topics.base.replace("/", "-"),
+            keepalive=self._config.keepalive_s,
+            will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
+            socket_options=[NODELAY],
+        )
+
+    async def _session(self, client: aiomqtt.Client) -> None:
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(_until_lost(client), name="mqtt watch")
+                group.create_task(self._publish(client), name="mqtt publish")
+        except asyncio.CancelledError:
+            # An orderly stop sends no will, so we say ourselves that the table is gone.
+            async with asyncio.timeout(FAREWELL_S):
+                await self._send(client, {self._topics.status: self._document(online=False)})
+            raise
+
+    async def _publish(self, client: aiomqtt.Client) -> None:
+        await self._send(client, {self._topics.status: self._document(online=True)})
+        self._unsent = set(self._retained)
+        while True:
+            self._news.clear()
+            await self._send_facts(client)
+            unsent, self._unsent = self._unsent, set()
+            await self._send(client, {topic: self._retained[topic] for topic in sorted(unsent)})
+            await self._news.wait()
+
+    async def _send_facts(self, client: aiomqtt.Client) -> None:
+        sent = self._journal.sent(CONSUMER)
+        while links := self._journal.after(sent, limit=BATCH):
+            for link in links:
+                await client.publish(self._topics.fact, fact_event(self._topics, link), qos=1)
+            sent = links[-1].number
+            await self._journal.mark_sent(CONSUMER, sent)
+
+    async def _send(self, client: aiomqtt.Client, documents: Mapping[str, bytes]) -> None:
+        for topic, document in documents.items():
+            await client.publish(topic, document, qos=1, retain=True)
+
+    def _document(self, *, online: bool) -> bytes:
+        return msgspec.json.encode(msgspec.structs.replace(self._status, online=online))
+
+    def _retain(self, topic: str, document: bytes) -> None:
+        if self._retained.get(topic) != document:
+            self._retained[topic] = document
+            self._unsent.add(topic)
+            self._news.set()
+
+
+async def _until_lost(client: aiomqtt.Client) -> None:
+    """Raise `MqttError` as soon as the connection is gone; a publish alone would wait for its time-out."""
+    async for _ in client.messages:
+        pass

@@ -1,0 +1,42 @@
+"""Every topic of a table, by name: `fh1/{house}/{table}/...`, each level `[a-z0-9-]{1,32}`."""
+
+from firmware_host.rules.record import Record
+from firmware_host.table.config import TableConfig
+
+ROOT = "fh1"
+
+
+class Topics(Record, frozen=True, kw_only=True):
+    """The topics of one table."""
+
+    house: str
+    table: str
+
+    @classmethod
+    def of(cls, config: TableConfig) -> "Topics":
+        """Return the topics of the table with this configuration."""
+        return cls(house=config.house, table=config.table)
+
+    @property
+    def base(self) -> str:
+        """Return what all of them begin with."""
+        return f"{ROOT}/{self.house}/{self.table}"
+
+    @property
+    def status(self) -> str:
+        """Retained, the will: whether the table's controller is there."""
+        return f"{self.base}/status"
+
+    @property
+    def state(self) -> str:
+        """Retained: the public view."""
+        return f"{self.base}/state"
+
+    @property
+    def fact(self) -> str:
+        """Every fact, in order. The one topic on which an order is promised."""
+        return f"{self.base}/fact"
+
+    def device(self, name: str) -> str:
+        """Retained: one device's health and progress."""
+        return f"{self.base}/device/{name}"

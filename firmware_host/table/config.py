@@ -1,0 +1,41 @@
+"""The table's part of `table.toml`. What is in force is a fact; the file only asks for it."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.record import Record, Seat
+from firmware_host.table.decks import Back, Grade
+
+Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+"""One level of a topic."""
+
+
+class TableConfig(Record, frozen=True, kw_only=True):
+    """Which table this is, what is played at it and what the deal gate asks for."""
+
+    house: Level
+    table: Level
+    game: GameName = GameName.HOLDEM
+    tracking: Tracking = Tracking.PROCEDURE
+    dealer: Annotated[str, Meta(min_length=1, max_length=64)]
+    """On duty when the table is opened."""
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)]
+    """Seats taken when the table is opened."""
+    blinds: Annotated[int, Meta(ge=1, le=3)] = 2
+    """How many blind bets the sign posts (14.10(d))."""
+    decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
+    accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
+    """The grades of shuffle proof this table deals on."""
+    shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
+    """A shuffle that takes longer is called overdue."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no table can be."""
+        if len(set(self.seats)) != len(self.seats):
+            raise ValueError("a seat is named twice")
+        if self.decks[0] is self.decks[1]:
+            raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
+        if not self.accepts:
+            raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")

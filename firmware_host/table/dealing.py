@@ -1,0 +1,109 @@
+"""Cutting, dealing and playing a round out; the button's move after it; taking back a slip."""
+
+from firmware_host.rules import round as play
+from firmware_host.rules.acts import RoundAct
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.bodies import RoundCompleted
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.table import corrections, gate
+from firmware_host.table.acts import CutDeck
+from firmware_host.table.bodies import ButtonMoved, Corrected, DeckCut, DeckPutInPlay
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.state import TableState
+
+
+def cut(state: TableState, act: CutDeck) -> tuple[TableDraft, ...] | Refusal:
+    """Record the cut of the deck whose turn it is, once it has a proof (14.5(b))."""
+    if state.round:
+        return _round_under_way()
+    proved = gate.proved_deck(state)
+    if isinstance(proved, Refusal):
+        return proved
+    deck, _ = proved
+    if deck.back is not act.back:
+        return Refusal(
+            code=Code.WRONG_DECK,
+            paragraphs=gate.ALTERNATE,
+            reason=f"it is the {deck.back} deck's turn, not the {act.back} one's",
+            allowed_by=f"take the {deck.back} deck",
+        )
+    if deck.cut:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=gate.CUT,
+            reason=f"the {deck.back} deck is cut already",
+            allowed_by="a casino supervisor's order to cut again (14.5(c))",
+        )
+    return (Draft(body=DeckCut(back=deck.back), paragraphs=("14.5(b)1", "14.5(b)2", "14.5(b)3")),)
+
+
+def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
+    """Begin a round, if the gate lets the deck through."""
+    if state.round:
+        return _round_under_way()
+    if not state.is_open or state.config is None or state.button is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("14.4(c)",),
+            reason="the table is not open",
+            allowed_by="open the table",
+        )
+    ready = gate.dealable_deck(state)
+    if isinstance(ready, Refusal):
+        return ready
+    deck, proof = ready
+    opening = play.start(
+        GAMES[state.config.game],
+        tracking=state.config.tracking,
+        seats=state.seats,
+        button=state.button,
+        blinds=state.config.blinds,
+    )
+    if isinstance(opening, Refusal):
+        return opening
+    in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
+    started, *rest = opening
+    return (started, Draft(body=in_play, paragraphs=gate.SHUFFLE + gate.ALTERNATE), *rest)
+
+
+def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | Refusal:
+    """Hand an act to the round; a completed round moves the button (14.10(c)3)."""
+    if state.round is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("14.6(c)",),
+            reason="no round of play is under way",
+            allowed_by="deal the next round",
+        )
+    answer = play.decide(state.round, act)
+    if isinstance(answer, Refusal):
+        return answer
+    if state.button is None or not any(isinstance(draft.body, RoundCompleted) for draft in answer):
+        return answer
+    following = clockwise_from(state.button, state.seats)[0]
+    return (*answer, Draft(body=ButtonMoved(seat=following), paragraphs=("14.10(c)3",)))
+
+
+def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:
+    """Take back the dealer's latest step of this round, whole, newest fact first."""
+    if not state.latest_step:
+        return Refusal(
+            code=Code.NOTHING_TO_TAKE_BACK,
+            paragraphs=corrections.SLIP,
+            reason="there is no step of the dealer's that may be taken back now",
+            allowed_by="a floorperson's decision on the round",
+        )
+    why = "the dealer took the step back"
+    return tuple(
+        Draft(body=Corrected(of=number, why=why), paragraphs=corrections.SLIP) for number in reversed(state.latest_step)
+    )
+
+
+def _round_under_way() -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=("14.5(a)",),
+        reason="a round of play is under way",
+        allowed_by="complete the round first",
+    )

@@ -1,0 +1,13 @@
+"""The digest of the rules and configuration in force, which every fact carries."""
+
+import hashlib
+
+from msgspec import json
+
+from firmware_host.rules.games import GAMES
+from firmware_host.table.config import TableConfig
+
+
+def rules_digest(config: TableConfig | None) -> str:
+    """Return the same 64 digits wherever the same games are played under the same configuration."""
+    return hashlib.sha256(json.encode([config, *GAMES.values()])).hexdigest()

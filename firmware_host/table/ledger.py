@@ -1,0 +1,53 @@
+"""The fold with corrections: the state as if what was taken back had never been."""
+
+from functools import reduce
+
+from msgspec.structs import replace
+
+from firmware_host.rules.bodies import RoundStarted
+from firmware_host.rules.record import Record
+from firmware_host.table.bodies import Corrected
+from firmware_host.table.contract import Fact
+from firmware_host.table.evolve import evolve
+from firmware_host.table.state import TableState
+
+
+class Ledger(Record, frozen=True, kw_only=True):
+    """
+    The state, and what is needed to fold it again without a fact.
+
+    `base` is the state before the round under way, `since` its facts that stand. Only facts of the round under way
+    can be corrected, so nothing older is kept.
+    """
+
+    state: TableState
+    base: TableState
+    since: tuple[Fact, ...] = ()
+
+    @classmethod
+    def empty(cls, journal: str) -> "Ledger":
+        """Return a table to which nothing has happened."""
+        state = TableState(journal=journal)
+        return cls(state=state, base=state)
+
+    def with_fact(self, fact: Fact) -> "Ledger":
+        """Return the ledger with one more fact."""
+        if isinstance(fact.body, Corrected):
+            return self._without(fact.body.of, fact)
+        state = evolve(self.state, fact)
+        if state.round is None:
+            return Ledger(state=state, base=state)
+        if isinstance(fact.body, RoundStarted):
+            return Ledger(state=state, base=self.state, since=(fact,))
+        return replace(self, state=state, since=(*self.since, fact))
+
+    def with_facts(self, facts: tuple[Fact, ...]) -> "Ledger":
+        """Return the ledger with several more facts."""
+        return reduce(Ledger.with_fact, facts, self)
+
+    def _without(self, number: int, correction: Fact) -> "Ledger":
+        standing = tuple(fact for fact in self.since if fact.number != number)
+        if len(standing) == len(self.since):
+            raise ValueError(f"fact {correction.number} corrects {number}, which does not stand in this round")
+        folded = reduce(evolve, standing, self.base)
+        return Ledger(state=evolve(folded, correction), base=self.base, since=standing)

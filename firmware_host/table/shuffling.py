@@ -1,0 +1,77 @@
+"""What the shuffler senses and reports (14.5(a), 14.2(d)). Loading a deck makes the host order the shuffle itself."""
+
+from firmware_host.rules.answers import Draft, Refusal
+from firmware_host.rules.cards import DECK
+from firmware_host.table.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.bodies import (
+    Body,
+    DeckLoaded,
+    ForeignDeckSeen,
+    ProofVoided,
+    ShuffleOrdered,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.decks import Deck, Grade, Mode
+from firmware_host.table.gate import ALTERNATE, SHUFFLE
+from firmware_host.table.state import TableState
+
+
+def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
+    """Order the shuffle of a deck put into the shuffler; whatever proof it had is gone."""
+    deck = state.deck(act.back)
+    if deck is None:
+        return (_draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
+    loaded = (_draft(DeckLoaded(back=act.back), *ALTERNATE), _draft(ShuffleOrdered(back=act.back), *SHUFFLE))
+    if deck.proof is None:
+        return loaded
+    void = ProofVoided(back=act.back, order=deck.proof.order, reason="the deck was put into the shuffler again")
+    return (_draft(void, *SHUFFLE), *loaded)
+
+
+def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, ...] | Refusal:
+    """Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered."""
+    deck = _ordered(state, act.order)
+    if deck is None:
+        return ()
+    reason = _why_no_proof(deck, act)
+    if reason:
+        return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE, "I-8"),)
+    proved = ShuffleProved(
+        back=deck.back,
+        # No session proves who speaks on it yet, so the best a report can be is reported.
+        grade=Grade.REPORTED,
+        order=act.order,
+        mode=act.mode,
+        counted=act.counted,
+        duration_ms=act.duration_ms,
+    )
+    return (_draft(proved, *SHUFFLE),)
+
+
+def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
+    """Keep a shuffle that did not finish from ever counting as one."""
+    deck = _ordered(state, act.order)
+    if deck is None:
+        return ()
+    reason = f"the shuffler could not finish: {act.reason}"
+    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE),)
+
+
+def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
+    if act.mode is not Mode.SHUFFLE:
+        return f"the shuffler was set to {act.mode}, not to shuffle"
+    if act.counted != DECK:
+        return f"the shuffler counted {act.counted} cards instead of {DECK}"
+    if act.back is not deck.back:
+        return f"the shuffler saw {act.back} backs in the {deck.back} deck"
+    return None
+
+
+def _ordered(state: TableState, order: int) -> Deck | None:
+    return next((deck for deck in state.decks if deck.order == order), None)
+
+
+def _draft(body: Body, *paragraphs: str) -> TableDraft:
+    return Draft(body=body, paragraphs=paragraphs)

@@ -1,0 +1,56 @@
+"""The table as it stands: the fold of its facts."""
+
+from msgspec import field
+
+from firmware_host.rules.record import Record, Seat
+from firmware_host.rules.round import Round
+from firmware_host.table.config import TableConfig
+from firmware_host.table.decks import Back, Deck, Place
+
+
+class TableState(Record, frozen=True, kw_only=True):
+    """
+    `last` is the number of the newest fact, `turn` of the newest that changed whose turn it is or what comes next;
+    an act whose asker had not seen `turn` is out of date; `started` that of the controller's latest start. `latest_step` are the facts the dealer may still take back.
+    """
+
+    journal: str
+    last: int = 0
+    turn: int = 0
+    started: int = 0
+    config: TableConfig | None = None
+    is_open: bool = False
+    dealer: str | None = None
+    seats: tuple[Seat, ...] = ()
+    button: Seat | None = None
+    puck: Seat | None = None
+    puck_known: bool = False
+    devices: dict[str, bool] = field(default_factory=dict)
+    decks: tuple[Deck, ...] = ()
+    last_used: Back | None = None
+    floor_called: bool = False
+    rounds: int = 0
+    round: Round | None = None
+    latest_step: tuple[int, ...] = ()
+    latest_cause: str | None = None
+
+    def deck(self, back: Back) -> Deck | None:
+        """Return the deck with these backs, if it is one of the table's."""
+        return next((deck for deck in self.decks if deck.back is back), None)
+
+    @property
+    def due_deck(self) -> Deck | None:
+        """Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3)."""
+        others = [deck for deck in self.decks if deck.back is not self.last_used]
+        ready = [deck for deck in others if deck.proof or deck.order or deck.cut]
+        return next(iter(ready or others), None)
+
+    @property
+    def in_shuffler(self) -> Deck | None:
+        """Return the deck that lies in the shuffler, whatever it is doing."""
+        return next((deck for deck in self.decks if deck.place is Place.SHUFFLER), None)
+
+    @property
+    def round_number(self) -> int:
+        """Return the number of the round under way, 0 between rounds."""
+        return self.rounds if self.round else 0

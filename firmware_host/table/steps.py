@@ -1,0 +1,134 @@
+"""What may be done now, in words for the dealer; and what is missing when nothing may."""
+
+from firmware_host.rules import round as play
+from firmware_host.rules.answers import Code, Key, Refusal, Role, Step
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.table import corrections, gate
+from firmware_host.table.acts import CallFloor, CutDeck, Deal, EndFloorCall, OpenTable, SenseDeck, TakeBack
+from firmware_host.table.contract import TableStep
+from firmware_host.table.decks import Deck, Place
+from firmware_host.table.state import TableState
+
+
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
+    """Return every step that may come next; those marked expected are what normally does."""
+    if state.config is None:
+        return ()
+    return (*_main_step(state), *_loading(state), *_taking_back(state), *_floor(state))
+
+
+def what_is_missing(state: TableState) -> Refusal:
+    """Say why the dealer cannot go on now, and what would let the game go on."""
+    if state.config is not None and state.is_open and state.round is None:
+        ready = gate.dealable_deck(state)
+        if isinstance(ready, Refusal):
+            return ready
+    return Refusal(
+        code=Code.NOT_NOW,
+        reason="this key does nothing now",
+        allowed_by=_said(next_steps(state)) or "start the controller with a table.toml",
+    )
+
+
+def _said(steps: tuple[TableStep, ...]) -> str:
+    return next((step.say for step in steps if step.expected), "")
+
+
+def _main_step(state: TableState) -> tuple[TableStep, ...]:
+    if not state.is_open:
+        return (_open(state),)
+    if state.round is not None:
+        return play.next_steps(state.round)
+    proved = gate.proved_deck(state)
+    if isinstance(proved, Refusal):
+        return ()
+    return (_deal(state),) if proved[0].cut else (_cut(proved[0]),)
+
+
+def _open(state: TableState) -> TableStep:
+    players = len(state.config.seats) if state.config else 0
+    return Step(
+        act=OpenTable(),
+        say=f"Open the table: {players} players seated.",
+        role=Role.DEALER,
+        key=Key.NEXT,
+        paragraphs=("14.4(c)",),
+        expected=True,
+    )
+
+
+def _cut(deck: Deck) -> TableStep:
+    return Step(
+        act=CutDeck(back=deck.back),
+        say=f"Take the {deck.back} deck from the shuffler and cut ten or more cards onto the cover card.",
+        role=Role.DEALER,
+        key=Key.NEXT,
+        paragraphs=("14.5(b)",),
+        expected=True,
+    )
+
+
+def _deal(state: TableState) -> TableStep:
+    if state.config is None or state.button is None:
+        raise ValueError("a table without configuration or button has nothing to deal")
+    game = GAMES[state.config.game]
+    order = clockwise_from(state.button, state.seats)
+    blinds = " and ".join(f"seat {seat}" for seat in order[: state.config.blinds])
+    elsewhere = state.puck is not None and state.puck != state.button
+    button = f"Move the button to seat {state.button}. " if elsewhere else ""
+    return Step(
+        act=Deal(),
+        say=f"{button}Blind bets: {blinds}. Then {game.streets[0].say}, seat {order[0]} first.",
+        role=Role.DEALER,
+        seat=order[0],
+        key=Key.NEXT,
+        paragraphs=game.blind_paragraphs + game.streets[0].deal_paragraphs,
+        expected=True,
+    )
+
+
+def _loading(state: TableState) -> tuple[TableStep, ...]:
+    """Keep the shuffler busy: the deck not in use belongs in it (14.2(d)2), a troubled one in it again."""
+    inside = state.in_shuffler
+    if inside is not None and inside.trouble is None:
+        return ()
+    deck = inside or _next_to_load(state)
+    if deck is None:
+        return ()
+    again = "Count it to 52 and put the" if deck.trouble else "Put the"
+    return (
+        Step(
+            act=SenseDeck(back=deck.back),
+            say=f"{again} {deck.back} deck into the shuffler.",
+            role=Role.DEALER,
+            paragraphs=gate.ALTERNATE,
+            expected=True,
+        ),
+    )
+
+
+def _next_to_load(state: TableState) -> Deck | None:
+    idle = [deck for deck in state.decks if deck.place is Place.STORAGE]
+    due = state.due_deck
+    return due if due in idle else next(iter(idle), None)
+
+
+def _taking_back(state: TableState) -> tuple[TableStep, ...]:
+    if not state.latest_step:
+        return ()
+    return (
+        Step(
+            act=TakeBack(),
+            say="Take back the last step.",
+            role=Role.DEALER,
+            key=Key.NO_ROLL,
+            paragraphs=corrections.SLIP,
+        ),
+    )
+
+
+def _floor(state: TableState) -> tuple[TableStep, ...]:
+    if state.floor_called:
+        return (Step(act=EndFloorCall(), say="The floorperson came.", role=Role.DEALER, key=Key.CALL_FLOOR),)
+    return (Step(act=CallFloor(), say="Call the floor.", role=Role.DEALER, key=Key.CALL_FLOOR),)

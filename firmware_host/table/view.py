@@ -1,0 +1,111 @@
+"""`public_view(state)`: what anybody at the table may see. Facts are for staff; a secret is neither."""
+
+from firmware_host.rules.answers import Refusal
+from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.record import Record, Seat
+from firmware_host.rules.round import Phase
+from firmware_host.table.contract import TableStep
+from firmware_host.table.decks import Back, Grade, Place
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps, what_is_missing
+
+VERSION = 1
+
+
+class DeckView(Record, frozen=True, kw_only=True):
+    """A deck: where it is, whether it is being shuffled, what proof it carries."""
+
+    back: Back
+    place: Place
+    shuffling: bool
+    proof: Grade | None
+    cut: bool
+    trouble: str | None
+
+
+class RoundView(Record, frozen=True, kw_only=True):
+    """The round under way. `board` shows cards only where the table was shown them."""
+
+    number: int
+    game: GameName
+    phase: Phase
+    street: StreetName
+    seats: tuple[Seat, ...]
+    board: tuple[str, ...]
+
+
+class View(Record, frozen=True, kw_only=True):
+    """
+    The table as the `state` topic shows it, as of fact `seen` of `journal`.
+
+    `turn` is the fact that made the present steps, `started` the controller's latest start: whoever acted on a turn
+    and finds the same turn under a new `started` was not heard.
+    """
+
+    version: int = VERSION
+    journal: str
+    seen: int
+    turn: int
+    started: int
+    game: GameName
+    tracking: Tracking
+    open: bool
+    seats: tuple[Seat, ...]
+    button: Seat | None
+    puck: Seat | None
+    rounds: int
+    round: RoundView | None
+    decks: tuple[DeckView, ...]
+    devices: dict[str, bool]
+    floor_called: bool
+    steps: tuple[TableStep, ...]
+    waiting_for: Refusal | None
+
+
+def public_view(state: TableState) -> View:
+    """Return what the `state` topic says. Needs a configuration in force."""
+    if state.config is None:
+        raise ValueError("nothing to show before the first configuration is in force")
+    steps = next_steps(state)
+    return View(
+        journal=state.journal,
+        seen=state.last,
+        turn=state.turn,
+        started=state.started,
+        game=state.config.game,
+        tracking=state.config.tracking,
+        open=state.is_open,
+        seats=state.seats,
+        button=state.button,
+        puck=state.puck,
+        rounds=state.rounds,
+        round=_round(state),
+        decks=tuple(
+            DeckView(
+                back=deck.back,
+                place=deck.place,
+                shuffling=deck.order is not None,
+                proof=deck.proof.grade if deck.proof else None,
+                cut=deck.cut,
+                trouble=deck.trouble,
+            )
+            for deck in state.decks
+        ),
+        devices=state.devices,
+        floor_called=state.floor_called,
+        steps=steps,
+        waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
+    )
+
+
+def _round(state: TableState) -> RoundView | None:
+    if state.round is None:
+        return None
+    return RoundView(
+        number=state.rounds,
+        game=state.round.game,
+        phase=state.round.phase,
+        street=state.round.street,
+        seats=state.round.seats,
+        board=state.round.places.board,
+    )

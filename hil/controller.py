@@ -1,0 +1,73 @@
+"""The real controller as a child process, started as a user starts it."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+STOP_S = 10.0
+
+
+class Controller:
+    """`firmware-host run`, again and again on the same table. Its words go to `log`."""
+
+    def __init__(self, *, config: Path, data: Path, pins: Path, log: Path, environment: Mapping[str, str] | None = None) -> None:
+        """Store; `start` starts it. `environment` is added to ours."""
+        self.log = log
+        self._arguments = ("run", str(config), "--data", str(data))
+        self._environment = {
+            **os.environ,
+            "GPIOZERO_PIN_FACTORY": "hil",
+            "HIL_PINS": str(pins),
+            **(environment or {}),
+        }
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self, **environment: str) -> None:
+        """Start it; `environment` holds for this run only."""
+        program = Path(sys.executable).with_name("firmware-host")
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                program,
+                *self._arguments,
+                env={**self._environment, **environment},
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    @property
+    def running(self) -> bool:
+        """Return whether it was started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    async def ended(self) -> int:
+        """Wait for its end; return its exit code, negative for a signal."""
+        return await self._started().wait()
+
+    def kill(self) -> None:
+        """SIGKILL: what a power cut is to a process."""
+        self._started().send_signal(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to end, make it end if it does not; return its exit code."""
+        process = self._started()
+        if process.returncode is None:
+            process.terminate()
+        try:
+            async with asyncio.timeout(STOP_S):
+                return await process.wait()
+        except TimeoutError:
+            process.kill()
+            return await process.wait()
+
+    def words(self) -> str:
+        """Return all it has said so far."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None:
+            raise RuntimeError("the controller was not started")
+        return self._process

@@ -1,0 +1,255 @@
+"""The clone's own environment: made once in `.venv`, then entered.
+
+Whoever has a clone and Debian's python3 types one command, and it has to work: without pip, without
+ensurepip, without git, as root or not. So this module needs nothing but the standard library, and its syntax
+stays readable to an old Python, which then gets the line that says what is wrong instead of a SyntaxError.
+
+An environment counts as made when its marker says from what. The marker goes first and is written last, so
+that an interrupted build is never taken for a good one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+CLONE = Path(__file__).resolve().parent.parent
+OLDEST_PYTHON = (3, 11)
+EXIT_NO_ENVIRONMENT = 3
+EXIT_INTERRUPTED = 130
+MARKER = "made-from"
+LAST_LINES = 15
+
+INSTALLED_PIP_WHEELS = Path("/usr/share/python-wheels")
+APT = ("apt-get", "--quiet", "--yes", "-o", "DPkg::Lock::Timeout=60", "-o", "Acquire::http::Timeout=30")
+
+
+class NoEnvironmentError(Exception):
+    """Only the person at the keyboard can go on from here; the message is the line that tells them how."""
+
+
+def enter(clone: Path = CLONE) -> None:
+    """Return inside the clone's environment, made first where needed; else end with one line that helps."""
+    try:
+        refuse_old_python(sys.version_info[:2])
+        made = make_if_needed(clone)
+    except NoEnvironmentError as trouble:
+        _say(str(trouble))
+        raise SystemExit(EXIT_NO_ENVIRONMENT) from None
+    except KeyboardInterrupt:
+        _say("Interrupted. The next start makes the environment anew.")
+        raise SystemExit(EXIT_INTERRUPTED) from None
+    venv = clone / ".venv"
+    if made or not venv.samefile(sys.prefix):
+        python = str(venv / "bin" / "python")
+        # The interpreter's own options (-X, -W) are part of what was typed, so they go along.
+        os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606 - by list, like S603
+
+
+def refuse_old_python(version: tuple[int, ...]) -> None:
+    if version < OLDEST_PYTHON:
+        raise NoEnvironmentError(
+            "Python {}.{} or newer is needed; this is Python {}.{}.".format(*OLDEST_PYTHON, *version)
+        )
+
+
+def is_made(clone: Path) -> bool:
+    return made_from(clone) == wanted(clone) and os.access(clone / ".venv" / "bin" / "python", os.X_OK)
+
+
+def wanted(clone: Path) -> tuple[str, str]:
+    """What an environment is made from: the packages (the slow part), and the project's own metadata.
+
+    The clone's path is in it because scripts and the editable install name it: a moved clone needs a new one.
+    """
+    python = str(sys.implementation.cache_tag).encode()
+    packages = hashlib.sha256(python + os.fsencode(clone) + (clone / "requirements.lock").read_bytes())
+    project = hashlib.sha256((clone / "pyproject.toml").read_bytes())
+    return packages.hexdigest(), project.hexdigest()
+
+
+def made_from(clone: Path) -> tuple[str, ...]:
+    try:
+        return tuple((clone / ".venv" / MARKER).read_text(encoding="ascii").split())
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+
+
+def make_if_needed(clone: Path) -> bool:
+    """Say whether something was made. Of two commands started at once the second waits, then finds it."""
+    try:
+        if is_made(clone):
+            return False
+        if not os.access(clone, os.W_OK):
+            raise NoEnvironmentError(f"You cannot write to {clone}, where .venv goes: copy the clone elsewhere.")
+        with _only_one(clone) as lock:
+            if is_made(clone):
+                return True
+            _Build(clone, lock).make()
+            return True
+    except OSError as why:
+        raise NoEnvironmentError(f"The environment cannot be made in {clone}: {why}.") from why
+
+
+@contextmanager
+def _only_one(clone: Path) -> Iterator[int]:
+    """Lock the clone's folder itself: no file to leave behind, and the kernel frees it whatever happens."""
+    folder = os.open(clone, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            _say("Waiting for another command that is making the environment.")
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield folder
+    finally:
+        os.close(folder)
+
+
+@dataclass(frozen=True)
+class _Build:
+    clone: Path
+    lock: int
+
+    @property
+    def venv(self) -> Path:
+        return self.clone / ".venv"
+
+    def make(self) -> None:
+        target = wanted(self.clone)
+        packages_are_there = made_from(self.clone)[:1] == target[:1] and os.access(self._venv_python, os.X_OK)
+        marker = self.venv / MARKER
+        if packages_are_there:
+            marker.unlink()
+        else:
+            _say("Making the environment in .venv, once: about a minute")
+            self._make_empty()
+            _say("  fetching and checking the packages of requirements.lock")
+            self._pip("install", "--require-hashes", "-r", "requirements.lock")
+        _say("  installing the project itself")
+        self._pip(
+            *("install", "--no-index", "--no-deps", "--no-build-isolation", "-e", "."),
+            PIP_REQUIRE_HASHES="0",  # a folder has no hash
+        )
+        marker.write_text("\n".join(target), encoding="ascii")
+
+    def _make_empty(self) -> None:
+        if self.venv.is_symlink():
+            self.venv.unlink()
+        elif self.venv.exists():
+            shutil.rmtree(self.venv)
+        if not (self._by_ensurepip() or self._by_python3_venv() or self._by_pip_wheel()):
+            command = f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install python3-venv"
+            raise NoEnvironmentError(f"This Python comes without pip, and none could be fetched. Type: {command}")
+
+    def _by_ensurepip(self) -> bool:
+        return self._works(_base_python(), "-m", "venv", "--clear", str(self.venv))
+
+    def _by_python3_venv(self) -> bool:
+        """Debian's way, for whoever may install packages."""
+        as_root = () if os.geteuid() == 0 else ("sudo", "-n")
+        if shutil.which("apt-get") is None or not self._works(*as_root, "true"):
+            return False
+        _say("  this Python comes without pip: installing python3-venv")
+        install = (*as_root, *APT, "install", "--no-install-recommends", "python3-venv")
+        installed = self._works(*install) or (self._works(*as_root, *APT, "update") and self._works(*install))
+        return installed and self._by_ensurepip()
+
+    def _by_pip_wheel(self) -> bool:
+        """Debian's way, for whoever may not: its pip is one file that needs no installing."""
+        with tempfile.TemporaryDirectory(prefix="pip-wheel-") as folder:
+            wheel = next(INSTALLED_PIP_WHEELS.glob("pip-*.whl"), None) or self._downloaded_pip(Path(folder))
+            if wheel is None:
+                return False
+            venv = (_base_python(), "-m", "venv", "--clear", "--without-pip", str(self.venv))
+            pip = (self._venv_python, f"{wheel}/pip", "install", "--no-index", "--no-deps", str(wheel))
+            return self._works(*venv) and self._works(*pip)
+
+    def _downloaded_pip(self, folder: Path) -> Path | None:
+        if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
+            return None
+        _say("  this Python comes without pip: fetching Debian's pip, to be used only here")
+        own_lists = _apt_lists_of_our_own(folder)
+        fetch = ("download", "python3-pip-whl")
+        fetched = self._works(*APT, *fetch, cwd=folder) or (
+            self._works(*APT, *own_lists, "update") and self._works(*APT, *own_lists, *fetch, cwd=folder)
+        )
+        for package in folder.glob("python3-pip-whl*.deb") if fetched else ():
+            self._works("dpkg", "-x", str(package), str(folder / "unpacked"))
+        return next((folder / "unpacked").glob("usr/share/python-wheels/pip-*.whl"), None)
+
+    @property
+    def _venv_python(self) -> str:
+        return str(self.venv / "bin" / "python")
+
+    def _pip(self, *arguments: str, **settings: str) -> None:
+        quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
+        ran = self._run([self._venv_python, "-m", "pip", *quiet, *arguments], settings=settings)
+        if ran.returncode != 0:
+            _say("\n".join(ran.stdout.splitlines()[-LAST_LINES:]))
+            raise NoEnvironmentError("pip failed, as told above. Mend that, then type the same command again.")
+
+    def _works(self, *command: str, cwd: Path | None = None) -> bool:
+        try:
+            return self._run(command, cwd=cwd).returncode == 0
+        except FileNotFoundError:
+            return False
+
+    def _run(
+        self,
+        command: list[str] | tuple[str, ...],
+        *,
+        cwd: Path | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run quietly, with the user's own settings for pip and apt, except those that aim away from `.venv`.
+
+        The lock goes along, so that a pip that outlives us still keeps the next command out.
+        """
+        return subprocess.run(
+            command,
+            cwd=cwd or self.clone,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "PIP_USER": "0", **(settings or {})},
+            pass_fds=(self.lock,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+
+
+def _apt_lists_of_our_own(folder: Path) -> tuple[str, ...]:
+    """Let apt-get work where the machine's package lists are empty and not ours to fill."""
+    (folder / "state" / "lists" / "partial").mkdir(parents=True)
+    (folder / "cache" / "archives" / "partial").mkdir(parents=True)
+    settings = (
+        f"Dir::State={folder / 'state'}",
+        "Dir::State::status=/var/lib/dpkg/status",
+        f"Dir::Cache={folder / 'cache'}",
+        "APT::Sandbox::User=root",
+        "Acquire::Languages=none",
+    )
+    return tuple(word for setting in settings for word in ("-o", setting))
+
+
+def _base_python() -> str:
+    """Name the Python a `.venv` is made from: never another environment's, nor the one just removed."""
+    return str(getattr(sys, "_base_executable", sys.executable))
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,33 @@
+"""
+One JSON object on a line.
+
+To the product, once and first:  {"levels": {"17": 0, "4": 1}}   every pin that the world drives
+To the product, ever after:      {"pin": 17, "level": 0}
+From the product:                {"pin": 5, "output": 1}
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+SOCKET_VARIABLE = "HIL_PINS"
+
+Level: TypeAlias = Literal[0, 1]
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    levels: dict[int, Level]
+
+
+class Driven(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pin: int
+    level: Level
+
+
+class Output(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pin: int
+    output: Level
+
+
+def line(message: Snapshot | Driven | Output) -> bytes:
+    return msgspec.json.encode(message) + b"\n"

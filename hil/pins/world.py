@@ -1,0 +1,127 @@
+"""
+The world around the board: whoever presses keys and moves the puck, on asyncio.
+
+    async with PinWorld(path) as world:
+        world.drive(17, 0)
+        await world.connected()
+        await world.press(4, down_ms=60)
+
+It keeps every level it drives, so a controller that dies and comes back finds the puck where it lies.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from hil.pins.wire import Driven, Level, Output, Snapshot, line
+
+
+class PinWorld:
+    """One controller at a time: a new connection takes the place of the old."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.outputs: dict[int, Level] = {}
+        """What the connected controller set; empty while there is none."""
+        self.connections = 0
+        """How often a controller connected."""
+        self._levels: dict[int, Level] = {}
+        self._controller: asyncio.StreamWriter | None = None
+        self._changed = asyncio.Condition()
+        self._serving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_unix_server(self._serve, self.path)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.close()
+        for writer in self._serving.values():
+            writer.transport.abort()
+        await asyncio.gather(*self._serving)
+        await self._server.wait_closed()
+        self.path.unlink(missing_ok=True)
+
+    async def connected(self, *, times: int = 1) -> None:
+        """Waits for a controller; `times=2` for the one after a restart."""
+        await self._until(lambda: self._controller is not None and self.connections >= times)
+
+    async def disconnected(self) -> None:
+        await self._until(lambda: self._controller is None)
+
+    async def shows(self, pin: int, output: Level) -> None:
+        """Waits until the controller has set this output."""
+        await self._until(lambda: self.outputs.get(pin) == output)
+
+    def level(self, pin: int) -> Level | None:
+        """None: the world leaves the pin to its pull."""
+        return self._levels.get(pin)
+
+    def drive(self, pin: int, level: Level) -> None:
+        self._levels[pin] = level
+        if self._controller is not None:
+            self._controller.write(line(Driven(pin=pin, level=level)))
+
+    async def press(self, pin: int, *, down_ms: float = 80) -> None:
+        """A contact to ground: low for a while, then high."""
+        self.drive(pin, 0)
+        await asyncio.sleep(down_ms / 1000)
+        self.drive(pin, 1)
+
+    async def bounce(self, pin: int, pattern: Iterable[Level], *, every_ms: float = 1) -> None:
+        """Through these levels; the pin stays at the last."""
+        for level in pattern:
+            self.drive(pin, level)
+            await asyncio.sleep(every_ms / 1000)
+
+    async def _until(self, true: Callable[[], bool]) -> None:
+        async with self._changed:
+            await self._changed.wait_for(true)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101  a coroutine always runs in one
+        self._serving[task] = writer
+        try:
+            await self._attach(writer)
+            with suppress(ConnectionError):  # a controller may be killed at any moment
+                async for received in reader:
+                    await self._report(writer, msgspec.json.decode(received, type=Output))
+        finally:
+            writer.transport.abort()
+            await self._detach(writer)
+            del self._serving[task]
+
+    async def _attach(self, writer: asyncio.StreamWriter) -> None:
+        if self._controller is not None:
+            self._controller.transport.abort()
+        # Nothing may be driven between the snapshot and the moment from which changes are sent.
+        writer.write(line(Snapshot(levels=self._levels)))
+        self._controller = writer
+        self.outputs.clear()
+        self.connections += 1
+        await self._tell()
+
+    async def _report(self, writer: asyncio.StreamWriter, output: Output) -> None:
+        if writer is self._controller:
+            self.outputs[output.pin] = output.output
+            await self._tell()
+
+    async def _detach(self, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+        if writer is self._controller:
+            self._controller = None
+            self.outputs.clear()
+            await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()

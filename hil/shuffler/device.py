@@ -1,0 +1,202 @@
+"""The simulated shuffler on the end of a pseudo-terminal: the device side of PROTOCOL.md, with faults to order.
+
+Everything runs in callbacks of the event loop: no tasks, no threads, nothing left after `async with`.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Self, assert_never
+
+from drivers.link.events import LINK_TIMING, LinkEvent, LinkLost, LinkOpened, LinkTiming, PayloadReceived
+from drivers.link.session import Link
+from drivers.shuffler.port import (
+    Back,
+    DeckLoaded,
+    Identity,
+    Progress,
+    ShuffleFailed,
+    ShuffleFinished,
+)
+from drivers.shuffler.wire import (
+    CommandReport,
+    DeviceMessage,
+    EventAck,
+    HostMessage,
+    Identify,
+    Message,
+    Shuffle,
+    WhatBecame,
+    decode,
+    encode,
+)
+from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
+from hil.shuffler.terminal import Terminal
+from hil.shuffler.trace import Trace, Way
+
+
+class SimulatedShuffler:
+    """Hosts may come and go; what it keeps stays until acknowledged, as a device's memory does."""
+
+    def __init__(
+        self, *, speed: float = 1.0, seed: int = 0, serial: str = "SIM-0001", timing: LinkTiming = LINK_TIMING
+    ) -> None:
+        self.model = ShufflerModel(speed=speed, seed=seed)
+        self.identity = Identity(model="Simulated", serial=serial)
+        self.trace = Trace()
+        self.ignore_event_acks = False
+        """True: EVENT_ACK arrives and has no effect, as if each were lost."""
+        self.muted = False
+        """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
+        self.drop_session_after: Callable[[Message], bool] | None = None
+        """The first message it is true of is acted upon, and the session forgotten before the answer."""
+        self._timing = timing
+        self._link = Link.device(timing=timing)
+        self._identified = False
+        self._outbox: deque[DeviceMessage] = deque()
+        self._terminal = Terminal(self._on_bytes)
+        self._alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def port(self) -> str:
+        """The same path each time it is plugged in, as under /dev/serial/by-id."""
+        return self._terminal.path
+
+    async def __aenter__(self) -> Self:
+        self._terminal.plug_in()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._terminal.remove()
+
+    async def load_deck(self, back: Back, cards: int = DECK_CARDS) -> None:
+        """Raises TrayOccupied."""
+        self._happened([self.model.load_deck(Deck(back=back, cards=cards))])
+
+    def take_deck(self) -> Deck | None:
+        return self.model.take_deck()
+
+    def set_faults(self, *, counted: int | None = None, jam_at: int | None = None) -> None:
+        """For the cycles that start from now on; without arguments it is honest again."""
+        self.model.faults = Faults(counted=counted, jam_at=jam_at)
+
+    def open_lid(self) -> None:
+        self.model.lid_open = True
+        self._work()
+
+    def close_lid(self) -> None:
+        self.model.lid_open = False
+
+    def power_cycle(self) -> None:
+        happened = self.model.power_cycle()
+        self.drop_session()
+        self._happened(happened)
+
+    def drop_session(self) -> None:
+        """It forgets that it was talking; the host finds out by silence."""
+        self._link = Link.device(timing=self._timing)
+        self._forget_host()
+
+    def unplug(self) -> None:
+        self._terminal.unplug()
+        self.drop_session()
+
+    def plug_in(self) -> None:
+        self._terminal.plug_in()
+
+    async def wait_until(self, condition: Callable[[], bool], *, within_s: float = 10.0) -> None:
+        """Returns once a message in or out has made the condition true; TimeoutError if none does in time."""
+        async with asyncio.timeout(within_s):
+            while not condition():
+                await self.trace.next_message()
+
+    def _on_bytes(self, data: bytes) -> None:
+        if self.muted:
+            return
+        for event in self._link.receive(data, _now_ms()):
+            self._on_link(event)
+        self._work()
+
+    def _work(self) -> None:
+        """Does what is due and sets the alarm for what is due next; safe to call at any time."""
+        now_ms = _now_ms()
+        for event in self._link.poll(now_ms):
+            self._on_link(event)
+        for happening in self.model.advance(now_ms):
+            self._post(happening)
+        while self._outbox and self._link.room:
+            message = self._outbox.popleft()
+            self.trace.add(Way.OUT, message)
+            self._link.send(encode(message), now_ms)
+        output = self._link.take_output()
+        if output and not self.muted:
+            self._terminal.write(output)
+        self._set_alarm(now_ms)
+
+    def _set_alarm(self, now_ms: int) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        due = [due for due in (self._link.next_due(), self.model.next_due()) if due is not None]
+        if due:
+            delay_s = max(0, min(due) - now_ms) / 1000
+            self._alarm = asyncio.get_running_loop().call_later(delay_s, self._work)
+
+    def _happened(self, happenings: list[Happening]) -> None:
+        for happening in happenings:
+            self._post(happening)
+        self._work()
+
+    def _post(self, message: DeviceMessage) -> None:
+        """Before a host has asked who this is nothing is said; kept events follow then, progress is past by then."""
+        if not self._identified or (isinstance(message, Progress) and not self._link.idle):
+            return
+        self._outbox.append(message)
+
+    def _on_link(self, event: LinkEvent) -> None:
+        match event:
+            case LinkOpened() | LinkLost():
+                self._forget_host()
+            case PayloadReceived(payload=payload):
+                self._on_message(decode(payload))
+            case _:
+                assert_never(event)
+
+    def _forget_host(self) -> None:
+        self._identified = False
+        self._outbox.clear()
+
+    def _on_message(self, message: Message) -> None:
+        self.trace.add(Way.IN, message)
+        match message:
+            case Identify() | Shuffle() | WhatBecame() | EventAck():
+                self._do(message)
+            case Identity() | Progress() | CommandReport() | DeckLoaded() | ShuffleFinished() | ShuffleFailed():
+                raise ValueError(f"a host does not say {message}")
+            case _:
+                assert_never(message)
+        if self.drop_session_after is not None and self.drop_session_after(message):
+            self.drop_session_after = None
+            self.drop_session()
+
+    def _do(self, message: HostMessage) -> None:
+        match message:
+            case Identify():
+                self._identified = True
+                self._outbox.extend([self.identity, *self.model.kept.values()])
+            case Shuffle(command=command, back=back):
+                status = self.model.shuffle(command, back, _now_ms())
+                self._post(CommandReport(command=command, status=status))
+            case WhatBecame(command=command):
+                self._post(CommandReport(command=command, status=self.model.status(command)))
+            case EventAck(event=event):
+                if not self.ignore_event_acks:
+                    self.model.acknowledge(event)
+            case _:
+                assert_never(message)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

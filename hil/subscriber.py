@@ -1,0 +1,101 @@
+"""Somebody who subscribes to a table: keeps every fact and the latest of each retained document."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from urllib.parse import urlsplit
+
+import aiomqtt
+import msgspec
+
+from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.topics import Topics
+from firmware_host.table.contract import DeviceReport, Fact
+from firmware_host.table.view import View
+
+RECONNECT_S = 0.2
+
+
+class Received(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact's envelope as a consumer reads it, with the fact's own bytes."""
+
+    specversion: str
+    id: str
+    source: str
+    type: str
+    time: datetime
+    datacontenttype: str
+    sequence: str
+    factdigest: str
+    data: msgspec.Raw
+
+    def fact(self) -> Fact:
+        """Return the fact inside."""
+        return msgspec.json.decode(self.data, type=Fact)
+
+
+class Subscriber:
+    """Run `run`, then wait for things with `until`. Its session outlives its connections, so that it misses nothing."""
+
+    def __init__(self, *, url: str, topics: Topics, name: str) -> None:
+        """`name` is the session's name at the broker."""
+        self._address = urlsplit(url)
+        self._topics = topics
+        self._name = name
+        self._changed = asyncio.Condition()
+        self.subscribed = asyncio.Event()
+        self.facts: list[Received] = []
+        """In order, each once."""
+        self.duplicates = 0
+        self.out_of_order: list[str] = []
+        self.status: Status | None = None
+        self.view: View | None = None
+        self.devices: dict[str, DeviceReport] = {}
+
+    async def run(self) -> None:
+        """Receive until cancelled."""
+        while True:
+            try:
+                async with self._client() as client:
+                    await client.subscribe(f"{self._topics.base}/#", qos=1)
+                    self.subscribed.set()
+                    async for message in client.messages:
+                        self._take(str(message.topic), bytes(message.payload))
+                        async with self._changed:
+                            self._changed.notify_all()
+            except aiomqtt.MqttError:
+                await asyncio.sleep(RECONNECT_S)
+
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 30.0) -> None:
+        """Return once a message has made the condition true; raise `TimeoutError` if none does."""
+        async with asyncio.timeout(within_s), self._changed:
+            await self._changed.wait_for(condition)
+
+    def _client(self) -> aiomqtt.Client:
+        return aiomqtt.Client(
+            self._address.hostname or "127.0.0.1",
+            self._address.port or 1883,
+            identifier=self._name,
+            clean_session=False,
+        )
+
+    def _take(self, topic: str, payload: bytes) -> None:
+        if topic == self._topics.fact:
+            self._take_fact(msgspec.json.decode(payload, type=Received))
+        elif topic == self._topics.state:
+            self.view = msgspec.json.decode(payload, type=View)
+        elif topic == self._topics.status:
+            self.status = msgspec.json.decode(payload, type=Status)
+        elif topic.startswith(self._topics.device("")):
+            report = msgspec.json.decode(payload, type=DeviceReport)
+            self.devices[report.device] = report
+
+    def _take_fact(self, received: Received) -> None:
+        number = int(received.sequence)
+        expected = int(self.facts[-1].sequence) + 1 if self.facts else number
+        if number == expected:
+            self.facts.append(received)
+        elif number < expected:
+            self.duplicates += 1
+        else:
+            self.out_of_order.append(received.id)

@@ -1,0 +1,64 @@
+"""`python3 -m tests`: the one command that says whether the project is sound, here and in CI.
+
+It makes its own environment when it starts for the first time, like `python3 -m hil`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+
+from hil import environment
+
+STEPS = ("format", "lint", "types", "imports", "top-level", "names", "sizes", "lock", "tests")
+EXAMPLES = """\
+steps: {}
+
+examples:
+  python3 -m tests                               everything
+  python3 -m tests --quick                       the inner loop: everything but tests marked slow
+  python3 -m tests --only types --only lint      two steps
+  python3 -m tests --only tests -k puck -x       pytest's own arguments
+  python3 -m tests --only tests tests/rules      one folder
+  python3 -m tests --seed 7                      the random choices of an earlier run
+
+With REQUIRE_ALL=1 in the environment, as in CI, a skipped test counts as failed.
+""".format(" ".join(STEPS))
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python3 -m tests",
+        usage="python3 -m tests [--quick] [--only STEP] [--seed N] [pytest arguments]",
+        description="Run every check and every test; end with what failed, and what was not run and why.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--quick", action="store_true", help="leave out tests marked slow")
+    parser.add_argument("--only", action="append", choices=STEPS, metavar="STEP", help="run this step; repeatable")
+    parser.add_argument("--seed", type=int, metavar="N", help="repeat the random choices of the run that printed N")
+    return parser
+
+
+def main() -> int:
+    chosen, for_pytest = arguments().parse_known_args()
+    environment.enter()
+    from tests.checks.run import Wish, run  # noqa: PLC0415 - its packages are there only from here on
+
+    return run(
+        environment.CLONE,
+        Wish(
+            steps=tuple(step for step in STEPS if step in (chosen.only or STEPS)),
+            quick=chosen.quick,
+            seed=random.SystemRandom().randrange(1_000_000) if chosen.seed is None else chosen.seed,
+            require_all=os.environ.get("REQUIRE_ALL") == "1",
+            for_pytest=tuple(for_pytest),
+        ),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

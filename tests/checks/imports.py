@@ -1,0 +1,101 @@
+"""Who may import whom. The shape of the project is this table; a new package has to be put into it.
+
+The rules stay testable because they import nothing of ours, the devices interchangeable because drivers know nothing
+of games, the product honest because none of it can even name the simulation. Imports inside functions and under
+TYPE_CHECKING count: a type that crosses a border crosses it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tests.checks import source
+
+_RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE = (
+    "firmware_host.rules",
+    "firmware_host.table",
+    "firmware_host.journal",
+    "firmware_host.clock",
+    "firmware_host.trouble",
+)
+_MQTT, _DEVICES = "firmware_host.mqtt", "firmware_host.devices"
+_RECORD = (_RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE)
+_NARROW: dict[str, tuple[str, ...]] = {
+    _RULES: (),
+    _TABLE: (_RULES,),
+    _TROUBLE: (),
+    _CLOCK: (_TABLE, _TROUBLE),
+    _JOURNAL: (_TABLE, _RULES, _TROUBLE),
+    "firmware_host.host": _RECORD,
+    _MQTT: _RECORD,
+    "firmware_host.panel": _RECORD,
+    _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
+    "drivers": (),
+    "firmware_host.config": (_TABLE, _JOURNAL, _MQTT, _DEVICES, _TROUBLE),
+    "firmware_host.__main__": ("firmware_host.cli",),
+    "firmware_host.cli": ("firmware_host", "firmware_host.commands", _TROUBLE),
+}
+_PRODUCT = ("firmware_host", *_NARROW, "firmware_host.app", "firmware_host.commands")
+
+MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
+    **_NARROW,
+    "firmware_host": (),
+    "firmware_host.app": _PRODUCT,
+    "firmware_host.commands": _PRODUCT,
+    "hil": _PRODUCT,
+}
+"""An area is a module or a package with all in it (`firmware_host` alone: only its own first file). It may always
+import from itself; from others of ours only what stands here."""
+
+
+def check(root: Path) -> list[str]:
+    complaints = []
+    for file in source.files(root, source.SHIPPED):
+        module = source.module_name(root, file)
+        here = area(module)
+        if here is None:
+            complaints.append(f"{module} is in no area: put it into the table of tests/checks/imports.py")
+            continue
+        for line, target in imports(file, module):
+            there = area(target) or target.partition(".")[0]
+            if there not in (here, *MAY_IMPORT[here]):
+                where = f"{file.relative_to(root)}:{line}"
+                complaints.append(f"{where}: {here} may not import {there} ({target})")
+    return complaints
+
+
+def area(module: str) -> str | None:
+    name = module
+    while name not in MAY_IMPORT and "." in name:
+        name = name.rpartition(".")[0]
+    if name not in MAY_IMPORT or (name == "firmware_host" and module != name):
+        return None
+    return name
+
+
+def imports(file: Path, module: str) -> Iterator[tuple[int, str]]:
+    """Every name of ours that a file imports, with its line."""
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for target in _targets(node, package):
+            if target.partition(".")[0] in (*source.SHIPPED, "tests"):
+                yield getattr(node, "lineno", 0), target
+
+
+def _targets(node: ast.AST, package: str) -> list[str]:
+    match node:
+        case ast.Import(names=names):
+            return [alias.name for alias in names]
+        case ast.ImportFrom(module=base, names=names, level=level):
+            parents = package.split(".")
+            start = [".".join(parents[: len(parents) - level + 1])] if level else []
+            return [".".join([*start, *([base] if base else []), alias.name]) for alias in names]
+        case ast.Call(
+            func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
+            args=[ast.Constant(value=str(name)), *_],
+        ):
+            return [name]
+        case _:
+            return []

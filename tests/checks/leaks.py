@@ -1,0 +1,129 @@
+"""A test that leaves something behind fails: a thread, an open file, a child process, a task or a timer.
+
+On a box that runs for months every one of these is a fault: the shuffler's port stays taken, memory grows, a timer
+of the round before acts on the next. So the tests look after each test, not only after the ones that think of it.
+
+The two fixtures nest around all others of the test: `nothing_left_behind` looks last, when the event loop is closed
+too; `loop_left_clean` looks while the loop is still there, for it would quietly cancel what is left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+PROC = Path("/proc/self")
+ENDING_THREAD_S = 2.0
+"""How long a thread that was told to end may take to do so; it is waited for, not slept for."""
+TURNS_OF_GRACE = 5
+"""A closed transport lets go of its socket some turns of the loop later; that is not a leak."""
+KEPT_BY_LIBRARIES = (sys.prefix, sys.base_prefix, "/dev/urandom", "/dev/random", "/usr/share/", "/usr/lib/")
+"""What a library opens once and keeps, such as its own data files."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Seen:
+    threads: frozenset[threading.Thread]
+    files: dict[int, str]
+    children: dict[int, str]
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    before = _look()
+    yield
+    left = _left_behind(before)
+    if left:
+        pytest.fail("left behind: " + "; ".join(left), pytrace=False)
+
+
+@pytest.fixture
+async def loop_left_clean() -> AsyncIterator[None]:
+    """Requested for every async test by the hook below: autouse would start a loop for the others, too."""
+    before = asyncio.all_tasks()
+    yield
+    for _ in range(TURNS_OF_GRACE):
+        await asyncio.sleep(0)
+    left = [f"task {task}" for task in asyncio.all_tasks() - before - {asyncio.current_task()}]
+    left += [f"timer {timer}" for timer in _pending_timers(asyncio.get_running_loop())]
+    if left:
+        pytest.fail("left behind on the event loop: " + "; ".join(left), pytrace=False)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(inspect.unwrap(item.function)):
+        names = item.fixturenames
+        names.insert(names.index(nothing_left_behind.__name__) + 1, loop_left_clean.__name__)
+
+
+def _pending_timers(loop: asyncio.AbstractEventLoop) -> list[asyncio.TimerHandle]:
+    scheduled: list[asyncio.TimerHandle] = getattr(loop, "_scheduled", [])
+    return [timer for timer in scheduled if not timer.cancelled()]
+
+
+def _look() -> _Seen:
+    return _Seen(threads=frozenset(threading.enumerate()), files=_open_files(), children=_children())
+
+
+def _left_behind(before: _Seen) -> list[str]:
+    threads = [thread for thread in threading.enumerate() if thread not in before.threads and _stays(thread)]
+    now = _look()
+    files = {number: target for number, target in now.files.items() if before.files.get(number) != target}
+    children = {child: name for child, name in now.children.items() if child not in before.children}
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+    return [
+        *(f"thread {thread.name}" for thread in threads),
+        *(f"descriptor {number} -> {target}" for number, target in files.items() if not _is_kept(target)),
+        *(f"child process {child} ({name})" for child, name in children.items()),
+    ]
+
+
+def _stays(thread: threading.Thread) -> bool:
+    # A dummy stands for a thread that a C library runs; nobody can end or join it from here.
+    if isinstance(thread, threading._DummyThread):
+        return False
+    thread.join(ENDING_THREAD_S)
+    return thread.is_alive()
+
+
+def _is_kept(target: str) -> bool:
+    return target.startswith(KEPT_BY_LIBRARIES)
+
+
+def _open_files() -> dict[int, str]:
+    found: dict[int, str] = {}
+    for entry in (PROC / "fd").iterdir():
+        try:
+            found[int(entry.name)] = str(entry.readlink())
+        except FileNotFoundError:
+            continue  # the descriptor that listed this folder
+    return found
+
+
+def _children() -> dict[int, str]:
+    """Every child process, whichever thread started it; one that ended but was not waited for is still there."""
+    found: dict[int, str] = {}
+    for task in (PROC / "task").iterdir():
+        try:
+            numbers = (task / "children").read_text().split()
+        except FileNotFoundError:
+            continue  # a thread that has just ended
+        found |= {int(number): _name(int(number)) for number in numbers}
+    return found
+
+
+def _name(process: int) -> str:
+    try:
+        return (Path("/proc") / str(process) / "comm").read_text().strip()
+    except FileNotFoundError:
+        return "just ended"

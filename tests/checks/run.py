@@ -1,0 +1,179 @@
+"""Runs the steps one after the other, all of them even when one fails, and sums up.
+
+The summary ends with what was not run and why, and with the plain line of counts: a run that looks green because half
+of it was skipped must not look green.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from tests.checks import imports, lock, names, sizes, top_level
+
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "format": ("ruff", "format", "--check", "."),
+    "lint": ("ruff", "check", "--quiet", "."),
+    "types": ("mypy",),
+}
+CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
+    "imports": imports.check,
+    "top-level": top_level.check,
+    "names": names.check,
+    "sizes": sizes.check,
+    "lock": lock.check,
+}
+NAMES_SHOWN = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What was asked for on the command line."""
+
+    steps: tuple[str, ...]
+    quick: bool
+    seed: int
+    require_all: bool
+    for_pytest: tuple[str, ...] = ()
+
+
+class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
+    """What tests/not_run.py wrote about pytest's run."""
+
+    passed: list[str] = []
+    failed: list[str] = []
+    skipped: dict[str, str] = {}
+    expected_failures: dict[str, str] = {}
+    left_out: dict[str, str] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """How one step went. For all steps but the tests, the step itself is what passed or failed."""
+
+    name: str
+    seconds: float
+    passed: int
+    failed: int
+    skipped: int = 0
+    outcomes: Outcomes = field(default_factory=Outcomes)
+
+    def __str__(self) -> str:
+        verdict = "FAILED" if self.failed else "passed"
+        counts = f"  {counted(self)}" if self.passed + self.failed + self.skipped > 1 else ""
+        return f"{self.name:10} {verdict} {self.seconds:6.1f} s{counts}"
+
+
+def run(root: Path, wish: Wish) -> int:
+    results = []
+    for name in wish.steps:
+        print(f"--- {name}", flush=True)
+        result = _tests(root, wish) if name == "tests" else _step(root, name)
+        print(result, flush=True)
+        results.append(result)
+    for line in summary(root, wish, results):
+        print(line)
+    return 1 if any(result.failed for result in results) else 0
+
+
+def _step(root: Path, name: str) -> Result:
+    start = time.monotonic()
+    complaints = CHECKS[name](root) if name in CHECKS else _command(root, COMMANDS[name])
+    for complaint in complaints:
+        print(complaint)
+    failed = bool(complaints)
+    return Result(name=name, seconds=time.monotonic() - start, passed=not failed, failed=failed)
+
+
+def _command(root: Path, command: Sequence[str]) -> list[str]:
+    ran = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return [] if ran.returncode == 0 else [ran.stdout.rstrip() or f"{command[0]} ended with {ran.returncode}"]
+
+
+def _tests(root: Path, wish: Wish) -> Result:
+    print(f"seed {wish.seed} (the same choices again: --seed {wish.seed})", flush=True)
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="tests-") as folder:
+        file = Path(folder) / "outcomes.json"
+        code = subprocess.run(pytest_command(wish, file), cwd=root, check=False).returncode
+        outcomes = msgspec.json.decode(file.read_bytes(), type=Outcomes) if file.exists() else Outcomes()
+    return verdict(wish, outcomes, code=code, seconds=time.monotonic() - start)
+
+
+def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
+    return [
+        *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
+        *("-n", "2", "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
+        *(("-m", "not slow") if wish.quick else ()),
+        *wish.for_pytest,
+    ]
+
+
+def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:
+    """Count pytest's run. Any exit code but 0 is a failure, also when no single test says so (5: nothing ran)."""
+    failed, skipped = len(outcomes.failed), len(outcomes.skipped)
+    if wish.require_all and skipped:
+        print(f"REQUIRE_ALL=1: {skipped} skipped tests count as failed")
+        failed, skipped = failed + skipped, 0
+    if code != 0 and failed == 0:
+        print(f"pytest ended with exit code {code}")
+        failed = 1
+    return Result(
+        name="tests",
+        seconds=seconds,
+        passed=len(outcomes.passed),
+        failed=failed,
+        skipped=skipped + len(outcomes.expected_failures),
+        outcomes=outcomes,
+    )
+
+
+def summary(root: Path, wish: Wish, results: Sequence[Result]) -> Iterator[str]:
+    yield "=== sizes"
+    yield from sizes.report(root)
+    yield "=== steps"
+    yield from map(str, results)
+    yield "=== not run"
+    yield from _not_run(wish, results) or ["nothing: all was run"]
+    yield counted(*results)
+
+
+def _not_run(wish: Wish, results: Sequence[Result]) -> list[str]:
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for name in (*COMMANDS, *CHECKS, "tests"):
+        if name not in wish.steps:
+            reasons["step not asked for"].append(name)
+    for result in results:
+        for test, reason in (result.outcomes.left_out | result.outcomes.skipped).items():
+            reasons[reason].append(test)
+        for test, reason in result.outcomes.expected_failures.items():
+            reasons[f"known to fail: {reason}"].append(test)
+    return [f"{len(tests):4} {reason}: {_some(tests)}" for reason, tests in reasons.items()]
+
+
+def _some(tests: Sequence[str]) -> str:
+    more = f" and {len(tests) - NAMES_SHOWN} more" if len(tests) > NAMES_SHOWN else ""
+    return ", ".join(tests[:NAMES_SHOWN]) + more
+
+
+def counted(*results: Result) -> str:
+    """The plain closing line that CI reads."""
+    passed = sum(result.passed for result in results)
+    failed = sum(result.failed for result in results)
+    skipped = sum(result.skipped for result in results)
+    return f"{passed} passed, {failed} failed, {skipped} skipped"

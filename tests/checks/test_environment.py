@@ -1,0 +1,70 @@
+"""When an environment counts as made, and the lines people get when it cannot be. Making one takes a bare machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hil import environment
+from hil.environment import CLONE
+from tests.checks.tree import grow
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A clone whose environment is made, with a Python that is never started."""
+    grow(tmp_path, {"requirements.lock": "a==1", "pyproject.toml": "x = 1", ".venv/bin/python": "#!/bin/false"})
+    (tmp_path / ".venv" / "bin" / "python").chmod(0o755)
+    (tmp_path / ".venv" / environment.MARKER).write_text("\n".join(environment.wanted(tmp_path)))
+    return tmp_path
+
+
+def test_an_environment_that_is_made_is_left_alone(clone: Path) -> None:
+    assert environment.is_made(clone)
+    assert not environment.make_if_needed(clone)
+
+
+@pytest.mark.parametrize("changed", ["requirements.lock", "pyproject.toml"])
+def test_it_is_made_anew_when_what_it_was_made_from_changes(clone: Path, changed: str) -> None:
+    (clone / changed).write_text("y = 2")
+    assert not environment.is_made(clone)
+
+
+def test_an_interrupted_build_is_never_taken_for_a_good_one(clone: Path) -> None:
+    (clone / ".venv" / environment.MARKER).unlink()
+    assert not environment.is_made(clone)
+
+
+def test_it_is_made_anew_when_its_python_is_gone(clone: Path) -> None:
+    (clone / ".venv" / "bin" / "python").unlink()
+    assert not environment.is_made(clone)
+
+
+def test_it_is_made_anew_when_the_clone_was_moved(clone: Path) -> None:
+    moved = clone.rename(clone.with_name("moved"))
+    assert not environment.is_made(moved)
+
+
+def test_only_the_packages_are_kept_when_just_the_project_changed(clone: Path) -> None:
+    (clone / "pyproject.toml").write_text("y = 2")
+    assert environment.made_from(clone)[0] == environment.wanted(clone)[0]
+
+
+def test_an_incomplete_clone_gets_a_line_that_names_the_file(tmp_path: Path) -> None:
+    with pytest.raises(environment.NoEnvironmentError, match=r"requirements\.lock"):
+        environment.make_if_needed(tmp_path)
+
+
+def test_an_old_python_gets_a_line_with_the_version_it_needs() -> None:
+    with pytest.raises(environment.NoEnvironmentError, match=r"3\.11 or newer is needed; this is Python 3\.9"):
+        environment.refuse_old_python((3, 9))
+
+
+def test_help_needs_no_environment_and_no_package() -> None:
+    """-S hides every installed package, and an isolated start hides this one's environment."""
+    start = f"import sys; sys.path.insert(0, {str(CLONE)!r}); from hil.__main__ import main; sys.exit(main(['--help']))"
+    ran = subprocess.run([sys.executable, "-I", "-S", "-c", start], capture_output=True, text=True, check=True)
+    assert "python3 -m hil demo" in ran.stdout

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.checks import imports
+from tests.checks.tree import grow
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("firmware_host/rules/pots.py", "from firmware_host.table import state"),
+        ("firmware_host/rules/pots.py", "from firmware_host.trouble import Trouble"),
+        ("firmware_host/rules/pots.py", "import firmware_host.journal.record"),
+        ("firmware_host/rules/games/holdem.py", "from ... import table"),
+        ("firmware_host/rules/games/holdem.py", "from ...table import state"),
+        ("firmware_host/rules/__init__.py", "from ..table import state"),
+        ("firmware_host/rules/pots.py", "from firmware_host import VERSION"),
+        ("firmware_host/table/gate.py", "from firmware_host import journal"),
+        ("firmware_host/host.py", "from firmware_host.mqtt import outbox"),
+        ("firmware_host/mqtt/outbox.py", "from firmware_host.host import Host"),
+        ("firmware_host/mqtt/outbox.py", "from firmware_host.panel import pages"),
+        ("firmware_host/devices/keys.py", "from firmware_host.journal import record"),
+        ("firmware_host/config.py", "from firmware_host.host import Host"),
+        ("firmware_host/cli.py", "from firmware_host.app import main"),
+        ("firmware_host/app.py", "import hil.pins"),
+        ("firmware_host/app.py", "import tests.checks"),
+        ("firmware_host/commands/run.py", "from hil import demo"),
+        ("firmware_host/commands/run.py", "import importlib\nimportlib.import_module('hil.demo')"),
+        ("drivers/pins/board.py", "from firmware_host.trouble import Trouble"),
+        ("drivers/pins/board.py", "from hil.pins import world"),
+        ("hil/demo.py", "from tests.checks import imports"),
+    ],
+)
+def test_a_wrong_direction_is_refused(tmp_path: Path, file: str, line: str) -> None:
+    (complaint,) = imports.check(grow(tmp_path, {file: line}))
+    assert file in complaint
+    assert "may not import" in complaint
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from firmware_host.table import state\n",
+        "def late():\n    from firmware_host.table import state\n",
+        "try:\n    import firmware_host.table\nexcept ImportError:\n    pass\n",
+    ],
+    ids=["only for types", "inside a function", "if it is there"],
+)
+def test_an_import_counts_wherever_it_stands(tmp_path: Path, wrapped: str) -> None:
+    assert len(imports.check(grow(tmp_path, {"firmware_host/rules/pots.py": wrapped}))) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("firmware_host/rules/games/holdem.py", "from firmware_host.rules.game import Game"),
+        ("firmware_host/rules/games/holdem.py", "from ..game import Game\nfrom . import stud"),
+        ("firmware_host/table/gate.py", "from firmware_host import rules"),
+        ("firmware_host/devices/keys.py", "import drivers.dealer_keys.port"),
+        ("firmware_host/app.py", "from firmware_host.mqtt import outbox\nfrom drivers.link import session"),
+        ("drivers/shuffler/driver.py", "from drivers.link.session import Session"),
+        ("hil/demo.py", "from firmware_host.app import main\nimport drivers.link"),
+        ("firmware_host/cli.py", "from firmware_host import VERSION\nimport argparse"),
+    ],
+)
+def test_a_right_direction_is_let_through(tmp_path: Path, file: str, line: str) -> None:
+    assert imports.check(grow(tmp_path, {file: line})) == []
+
+
+def test_a_package_that_is_not_in_the_table_is_refused(tmp_path: Path) -> None:
+    (complaint,) = imports.check(grow(tmp_path, {"firmware_host/bonus/__init__.py": ""}))
+    assert "firmware_host.bonus is in no area" in complaint

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hil.environment import CLONE
+from tests.checks.run import Outcomes, Result, Wish, counted, pytest_command, summary, verdict
+from tests.checks.tree import grow
+
+WISH = Wish(steps=("lint", "tests"), quick=False, seed=7, require_all=False)
+CI = Wish(steps=("lint", "tests"), quick=False, seed=7, require_all=True)
+
+
+def test_a_run_that_passed_passes() -> None:
+    assert verdict(WISH, Outcomes(passed=["a", "b"]), code=0, seconds=1).failed == 0
+
+
+@pytest.mark.parametrize("code", [2, 3, 4, 5])
+def test_a_pytest_that_ended_badly_without_a_failed_test_is_a_failure(code: int) -> None:
+    assert verdict(WISH, Outcomes(), code=code, seconds=1).failed == 1
+
+
+def test_a_skip_is_a_skip_here_and_a_failure_in_ci() -> None:
+    outcomes = Outcomes(passed=["a"], skipped={"b": "no broker"})
+    assert counted(verdict(WISH, outcomes, code=0, seconds=1)) == "1 passed, 0 failed, 1 skipped"
+    assert counted(verdict(CI, outcomes, code=0, seconds=1)) == "1 passed, 1 failed, 0 skipped"
+
+
+def test_the_summary_ends_with_what_was_not_run_and_the_counts(tmp_path: Path) -> None:
+    outcomes = Outcomes(passed=["a"], skipped={"b": "no broker"}, left_out={"c": "left out by -m 'not slow'"})
+    lint = Result(name="lint", seconds=1, passed=1, failed=0)
+    lines = list(summary(tmp_path, WISH, [lint, verdict(WISH, outcomes, code=0, seconds=1)]))
+    assert lines[lines.index("=== not run") + 1 :] == [
+        "   7 step not asked for: format, types, imports and 4 more",
+        "   1 left out by -m 'not slow': c",
+        "   1 no broker: b",
+        "2 passed, 0 failed, 1 skipped",
+    ]
+
+
+def test_pytest_gets_the_seed_that_was_printed() -> None:
+    assert "--hypothesis-seed=7" in pytest_command(WISH, Path("outcomes"))
+
+
+@pytest.mark.slow
+def test_what_pytest_left_out_is_recorded_with_its_reason_across_workers(tmp_path: Path) -> None:
+    text = """
+import pytest
+def test_good(): pass
+def test_bad(): assert False
+@pytest.mark.slow
+def test_long(): pass
+@pytest.mark.skip(reason="no broker")
+def test_broker(): pass
+@pytest.mark.xfail(reason="dust", strict=True)
+def test_dust(): assert False
+@pytest.fixture
+def broken():
+    yield
+    assert False
+def test_bad_at_the_end(broken): pass
+"""
+    grow(tmp_path, {"test_some.py": text, "test_none.py": "import pytest\npytest.importorskip('no_such_module')\n"})
+    outcomes = tmp_path / "outcomes.json"
+    wish = Wish(steps=(), quick=True, seed=7, require_all=False, for_pytest=(str(tmp_path), "-p", "no:cacheprovider"))
+    command = [*pytest_command(wish, outcomes), "-c", str(CLONE / "pyproject.toml")]
+    subprocess.run(command, cwd=CLONE, capture_output=True, check=False)
+    seen = json.loads(outcomes.read_text())
+    named = {kind: [name.rpartition("/")[2] for name in seen[kind]] for kind in seen}
+    assert named == {
+        "passed": ["test_some.py::test_good"],
+        "failed": ["test_some.py::test_bad", "test_some.py::test_bad_at_the_end"],
+        "skipped": ["test_none.py", "test_some.py::test_broker"],
+        "expected_failures": ["test_some.py::test_dust"],
+        "left_out": ["test_some.py::test_long"],
+    }
+    assert "no_such_module" in json.dumps(seen["skipped"])
+    assert list(seen["left_out"].values()) == ["left out by -m 'not slow'"]
+
+
+def test_help_shows_an_example_and_every_step() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests", "--help"], cwd=CLONE, capture_output=True, text=True, check=True
+    )
+    assert "python3 -m tests --quick" in ran.stdout
+    assert "top-level" in ran.stdout

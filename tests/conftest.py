@@ -1,0 +1,18 @@
+"""What holds for every test: it leaves nothing behind, and its random choices can be repeated."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
+
+__all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected"]
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Random choices that `python3 -m tests --seed N` repeats: one seed for hypothesis and for ourselves."""
+    seed = request.config.getoption("--hypothesis-seed", default=None)
+    return random.Random(f"{seed or 0} {request.node.nodeid}")

@@ -1,0 +1,232 @@
+"""The real driver and the simulated device, over a real pseudo-terminal."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from drivers.link.events import LinkTiming
+from drivers.serial.errors import PortBusy, PortMissing
+from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.port import (
+    Back,
+    CommandId,
+    CommandStatus,
+    DeckLoaded,
+    DownReason,
+    FailReason,
+    LinkDown,
+    LinkUp,
+    Mode,
+    Progress,
+    ShuffleFailed,
+    ShuffleFinished,
+    Shuffler,
+    ShufflerAway,
+    ShuffleRefused,
+    ShufflerEvent,
+)
+from drivers.shuffler.wire import Shuffle
+from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.trace import Way
+
+QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=80, ping_ms=40, pings=3)
+"""A silent peer is noticed in a fifth of a second, so that nobody waits for the real two."""
+FAST = 400.0
+SLOW = 1.0
+WITHIN_S = 10.0
+
+Event = TypeVar("Event", bound=ShufflerEvent)
+
+
+def command(number: int) -> CommandId:
+    return CommandId(journal=bytes(range(16)), number=number)
+
+
+@asynccontextmanager
+async def running(shuffler: Shuffler) -> AsyncIterator[Shuffler]:
+    task = asyncio.create_task(shuffler.run())
+    try:
+        yield shuffler
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def told(shuffler: Shuffler, kind: type[Event]) -> Event:
+    """The next event of this kind; those of other kinds before it are let go."""
+    async with asyncio.timeout(WITHIN_S):
+        async for event in shuffler.events():
+            if isinstance(event, kind):
+                return event
+    raise AssertionError
+
+
+def shuffles_sent(device: SimulatedShuffler) -> int:
+    return sum(isinstance(message, Shuffle) for message in device.trace.messages(Way.IN))
+
+
+async def test_a_deck_is_loaded_shuffled_and_reported() -> None:
+    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+        assert (await told(shuffler, LinkUp)).identity == device.identity
+        await device.load_deck(Back.BLUE)
+        loaded = await told(shuffler, DeckLoaded)
+        assert loaded.back is Back.BLUE
+        await shuffler.acknowledge(loaded.event)
+        await shuffler.shuffle(command(1), Back.BLUE)
+        assert (await told(shuffler, Progress)).of == 52
+        finished = await told(shuffler, ShuffleFinished)
+        assert (finished.command, finished.mode, finished.counted) == (command(1), Mode.SHUFFLE, 52)
+        assert await shuffler.status_of(command(1)) is CommandStatus.DONE
+        await shuffler.acknowledge(finished.event)
+        await device.wait_until(lambda: not device.model.kept)
+
+
+async def test_an_event_not_acknowledged_is_told_again_to_the_next_host() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as first:
+            await told(first, LinkUp)
+            await device.load_deck(Back.RED)
+            before = await told(first, DeckLoaded)
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as second:
+            assert await told(second, DeckLoaded) == before
+            await second.acknowledge(before.event)
+            await device.wait_until(lambda: not device.model.kept)
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as third:
+            await told(third, LinkUp)
+            await device.load_deck(Back.RED) if device.take_deck() else None
+            assert (await told(third, DeckLoaded)).event.number == before.event.number + 1
+
+
+async def test_the_same_command_after_a_restart_of_the_host_runs_once() -> None:
+    async with SimulatedShuffler(speed=FAST, timing=QUICK) as device:
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as first:
+            await told(first, LinkUp)
+            await device.load_deck(Back.BLUE)
+            await first.shuffle(command(7), Back.BLUE)
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as second:
+            await told(second, LinkUp)
+            await second.shuffle(command(7), Back.BLUE)
+            await told(second, ShuffleFinished)
+            device.take_deck()
+            await device.load_deck(Back.BLUE)
+            await second.shuffle(command(7), Back.BLUE)
+        assert device.model.motor_starts[command(7)] == 1
+        assert shuffles_sent(device) == 1
+
+
+async def test_a_command_whose_answer_was_lost_is_asked_about_and_not_given_again() -> None:
+    async with (
+        SimulatedShuffler(speed=SLOW, timing=QUICK) as device,
+        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+    ):
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.BLUE)
+        device.drop_session_after = lambda message: isinstance(message, Shuffle)
+        with pytest.raises(ShufflerAway):
+            await shuffler.shuffle(command(3), Back.BLUE)
+        await told(shuffler, LinkUp)
+        await shuffler.shuffle(command(3), Back.BLUE)
+        assert shuffles_sent(device) == 1
+        assert device.model.motor_starts[command(3)] == 1
+
+
+async def test_a_device_that_stops_answering_is_down_and_comes_back() -> None:
+    async with (
+        SimulatedShuffler(timing=QUICK) as device,
+        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+    ):
+        await told(shuffler, LinkUp)
+        device.muted = True
+        assert (await told(shuffler, LinkDown)).why is DownReason.SILENT
+        with pytest.raises(ShufflerAway):
+            await shuffler.status_of(command(1))
+        device.muted = False
+        await told(shuffler, LinkUp)
+
+
+async def test_a_device_that_is_unplugged_is_lost_then_missing_then_back() -> None:
+    async with (
+        SimulatedShuffler(timing=QUICK) as device,
+        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+    ):
+        await told(shuffler, LinkUp)
+        device.unplug()
+        assert (await told(shuffler, LinkDown)).why is DownReason.PORT_LOST
+        assert (await told(shuffler, LinkDown)).why is DownReason.PORT_MISSING
+        device.plug_in()
+        await told(shuffler, LinkUp)
+
+
+async def test_a_port_that_is_missing_is_one_clear_message(tmp_path: Path) -> None:
+    path = str(tmp_path / "ttyNONE")
+    with pytest.raises(PortMissing, match=f"No serial port at {path}. Plug the device in"):
+        await SerialShuffler.create(url=path)
+    async with running(SerialShuffler(url=path)) as shuffler:
+        down = await told(shuffler, LinkDown)
+        assert down.why is DownReason.PORT_MISSING
+        assert path in down.say
+
+
+async def test_a_port_in_use_is_busy_and_free_again_after_close() -> None:
+    async with SimulatedShuffler() as device:
+        holder = await SerialShuffler.create(url=device.port)
+        with pytest.raises(PortBusy, match="Another process holds"):
+            await SerialShuffler.create(url=device.port)
+        holder.close()
+        (await SerialShuffler.create(url=device.port)).close()
+
+
+async def test_a_deck_of_another_colour_is_refused_for_good() -> None:
+    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.RED)
+        for _ in range(2):
+            with pytest.raises(ShuffleRefused):
+                await shuffler.shuffle(command(1), Back.BLUE)
+        assert not device.model.motor_starts
+
+
+@pytest.mark.parametrize("counted", [51, 53])
+async def test_a_wrong_count_is_told_as_counted(counted: int) -> None:
+    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.BLUE)
+        device.set_faults(counted=counted)
+        await shuffler.shuffle(command(1), Back.BLUE)
+        assert (await told(shuffler, ShuffleFinished)).counted == counted
+
+
+async def test_a_cycle_in_sort_mode_says_so() -> None:
+    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.BLUE)
+        device.model.mode = Mode.SORT
+        await shuffler.shuffle(command(1), Back.BLUE)
+        assert (await told(shuffler, ShuffleFinished)).mode is Mode.SORT
+
+
+async def test_a_jam_fails_the_command() -> None:
+    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.BLUE)
+        device.set_faults(jam_at=16)
+        await shuffler.shuffle(command(1), Back.BLUE)
+        assert (await told(shuffler, ShuffleFailed)).reason is FailReason.JAM
+
+
+async def test_power_lost_in_a_cycle_is_told_after_the_device_is_back() -> None:
+    async with (
+        SimulatedShuffler(speed=SLOW, timing=QUICK) as device,
+        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+    ):
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.BLUE)
+        await shuffler.shuffle(command(1), Back.BLUE)
+        device.power_cycle()
+        failed = await told(shuffler, ShuffleFailed)
+        assert (failed.reason, failed.event.boot) == (FailReason.POWER, 2)
+        assert await shuffler.status_of(command(1)) is CommandStatus.DONE

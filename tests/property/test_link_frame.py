@@ -1,0 +1,63 @@
+"""Whatever is sent comes back whole, and nothing that noise has touched comes back at all."""
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from drivers.link.cobs import NotStuffed, stuff, unstuff
+from drivers.link.frame import PAYLOAD_MAX, Frame, FrameReader, Kind
+from drivers.link.statistics import LinkStatistics
+
+FRAMES = st.builds(
+    Frame,
+    kind=st.sampled_from(Kind),
+    session=st.integers(0, 2**32 - 1),
+    sequence=st.integers(0, 2**16 - 1),
+    payload=st.binary(max_size=PAYLOAD_MAX),
+)
+
+
+def read(data: bytes) -> list[Frame]:
+    return FrameReader(LinkStatistics()).feed(data)
+
+
+@given(st.binary(max_size=1200))
+@example(b"\xee" * 254)
+@example(b"\xee" * 508 + b"\0")
+def test_stuffed_bytes_have_no_zero_and_come_back(data: bytes) -> None:
+    assert 0 not in stuff(data)
+    assert unstuff(stuff(data)) == data
+
+
+@given(st.binary(max_size=300))
+def test_bytes_that_unstuff_at_all_unstuff_to_no_more_than_they_were(data: bytes) -> None:
+    try:
+        plain = unstuff(data)
+    except NotStuffed:
+        return
+    assert len(plain) < len(data)
+
+
+@given(st.lists(FRAMES, max_size=5), st.lists(st.integers(1, 50)))
+def test_frames_come_back_however_the_bytes_are_cut(frames: list[Frame], cuts: list[int]) -> None:
+    stream = b"".join(frame.to_bytes() for frame in frames)
+    reader = FrameReader(LinkStatistics())
+    found = []
+    for cut in cuts:
+        found += reader.feed(stream[:cut])
+        stream = stream[cut:]
+    assert found + reader.feed(stream) == frames
+
+
+@given(FRAMES, st.data())
+def test_a_frame_with_one_to_three_bits_flipped_is_never_delivered(frame: Frame, data: st.DataObject) -> None:
+    sent = frame.to_bytes()
+    bits = data.draw(st.sets(st.integers(0, len(sent) * 8 - 1), min_size=1, max_size=3))
+    hit = bytearray(sent)
+    for bit in bits:
+        hit[bit // 8] ^= 1 << bit % 8
+    assert read(b"\0" + bytes(hit) + b"\0") == []
+
+
+@given(st.binary(max_size=600), FRAMES)
+def test_after_noise_and_a_zero_the_next_frame_is_found(noise: bytes, frame: Frame) -> None:
+    assert read(noise + b"\0" + frame.to_bytes())[-1] == frame
