@@ -9,8 +9,6 @@ from typing import Any
 
 import msgspec
 
-from hil.subscriber import Received
-
 DECK = 52
 BOARD = 5
 
@@ -32,10 +30,15 @@ class Auditor:
         self._last_button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
 
-    def hear(self, received: Received) -> None:
-        """Take one fact from its envelope."""
-        fact: dict[str, Any] = msgspec.json.decode(received.data)
-        self._check_chain(fact, received)
+    @property
+    def last(self) -> int:
+        """Return the number of the newest fact heard."""
+        return self._last
+
+    def hear(self, data: bytes, digest: str) -> None:
+        """Take one fact, its bytes as published or as stored, and what is said to be its hash."""
+        fact: dict[str, Any] = msgspec.json.decode(data)
+        self._check_chain(fact, data, digest)
         body = fact["body"]
         kind = body["kind"]
         if kind == "corrected":
@@ -64,13 +67,13 @@ class Auditor:
             case _:
                 pass
 
-    def _check_chain(self, fact: dict[str, Any], received: Received) -> None:
+    def _check_chain(self, fact: dict[str, Any], data: bytes, digest: str) -> None:
         number = fact["number"]
         self._expect(number == self._last + 1, f"fact {number} follows {self._last}")
         self._last = number
         before = self._digest or hashlib.sha256(bytes.fromhex(fact["journal"])).digest()
-        self._digest = hashlib.sha256(before + bytes(received.data)).digest()
-        self._expect(self._digest.hex() == received.factdigest, f"fact {number} was changed after it was recorded")
+        self._digest = hashlib.sha256(before + data).digest()
+        self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
 
     def _check_proof(self, body: dict[str, Any]) -> None:
         whole = body["mode"] == "shuffle" and body["counted"] == DECK

@@ -1,8 +1,10 @@
-"""A broker inside this process, for whoever has none at hand."""
+"""A broker for whoever has none at hand: inside this process, or `python -m hil.broker PORT` on its own."""
 
 import asyncio
 import logging
+import signal
 import socket
+import sys
 from types import TracebackType
 from typing import Self
 
@@ -14,11 +16,12 @@ LOOPBACK = "127.0.0.1"
 class EmbeddedBroker:
     """An MQTT broker on a free port of the loopback interface, open to anybody there."""
 
-    def __init__(self) -> None:
-        """Choose the port; listening begins with the `async with`."""
-        self.port = free_port()
-        logging.getLogger("amqtt").setLevel(logging.ERROR)
-        logging.getLogger("transitions").setLevel(logging.ERROR)
+    def __init__(self, port: int | None = None) -> None:
+        """Choose a port unless told one; listening begins with the `async with`."""
+        self.port = port or free_port()
+        for name in ("amqtt", "transitions"):
+            # A client that is killed is its daily bread, not news for whoever watches the table.
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._broker = Broker(
             {
                 "listeners": {"default": {"type": "tcp", "bind": f"{LOOPBACK}:{self.port}"}},
@@ -44,9 +47,21 @@ class EmbeddedBroker:
         await asyncio.sleep(0)
 
 
+async def _serve(port: int) -> None:
+    loop, over = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, over.set)
+    async with EmbeddedBroker(port):
+        await over.wait()
+
+
 def free_port() -> int:
     """Return a loopback port that nobody holds at this moment."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(int(sys.argv[1])))

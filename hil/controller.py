@@ -13,7 +13,9 @@ STOP_S = 10.0
 class Controller:
     """`firmware-host run`, again and again on the same table. Its words go to `log`."""
 
-    def __init__(self, *, config: Path, data: Path, pins: Path, log: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, *, config: Path, data: Path, pins: Path, log: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
         """Store; `start` starts it. `environment` is added to ours."""
         self.log = log
         self._arguments = ("run", str(config), "--data", str(data))

@@ -35,13 +35,21 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Subscriber:
-    """Run `run`, then wait for things with `until`. Its session outlives its connections, so that it misses nothing."""
+    """Run `run`, then wait for things with `until`."""
 
-    def __init__(self, *, url: str, topics: Topics, name: str) -> None:
-        """`name` is the session's name at the broker."""
+    def __init__(
+        self, *, url: str, topics: Topics, name: str, keeps_session: bool, on_message: Callable[[], None] | None = None
+    ) -> None:
+        """
+        `name` is the session's name at the broker; one that `keeps_session` misses nothing while it is away.
+
+        `on_message` is called after each message has been taken in.
+        """
         self._address = urlsplit(url)
         self._topics = topics
         self._name = name
+        self._keeps_session = keeps_session
+        self.on_message = on_message
         self._changed = asyncio.Condition()
         self.subscribed = asyncio.Event()
         self.facts: list[Received] = []
@@ -61,6 +69,8 @@ class Subscriber:
                     self.subscribed.set()
                     async for message in client.messages:
                         self._take(str(message.topic), bytes(message.payload))
+                        if self.on_message:
+                            self.on_message()
                         async with self._changed:
                             self._changed.notify_all()
             except aiomqtt.MqttError:
@@ -76,7 +86,7 @@ class Subscriber:
             self._address.hostname or "127.0.0.1",
             self._address.port or 1883,
             identifier=self._name,
-            clean_session=False,
+            clean_session=not self._keeps_session,
         )
 
     def _take(self, topic: str, payload: bytes) -> None:

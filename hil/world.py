@@ -1,7 +1,7 @@
 """A whole table on this machine: simulated shuffler, pins and broker around the real controller."""
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,32 +32,43 @@ async def table_world(
     folder: Path, *, broker: str | None, speed: float, seed: int, environment: Mapping[str, str] | None = None
 ) -> AsyncIterator[World]:
     """Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began."""
-    if broker is None:
-        async with EmbeddedBroker() as embedded:
-            async with table_world(folder, broker=embedded.url, speed=speed, seed=seed, environment=environment) as world:
-                yield world
-        return
-    folder.mkdir(parents=True, exist_ok=True)
     sockets = folder / "pins.socket"
-    sockets.unlink(missing_ok=True)
-    async with SimulatedShuffler(speed=speed, seed=seed) as shuffler, PinWorld(sockets) as pins:
-        config = folder / "table.toml"
-        config.write_text(table_toml(broker=broker, port=shuffler.port))
+    _clear(folder, sockets)
+    async with AsyncExitStack() as stack:
+        url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
+        shuffler = await stack.enter_async_context(SimulatedShuffler(speed=speed, seed=seed))
+        pins = await stack.enter_async_context(PinWorld(sockets))
+        config = _written(folder / "table.toml", table_toml(broker=url, port=shuffler.port))
+        data = folder / "data"
         controller = Controller(
-            config=config, data=folder / "data", pins=sockets, log=folder / "controller.log", environment=environment
+            config=config, data=data, pins=sockets, log=folder / "controller.log", environment=environment
         )
-        topics = Topics(house=HOUSE, table=TABLE)
         try:
             yield World(
-                shuffler=shuffler, pins=pins, broker=broker, topics=topics, controller=controller, data=folder / "data"
+                shuffler=shuffler,
+                pins=pins,
+                broker=url,
+                topics=Topics(house=HOUSE, table=TABLE),
+                controller=controller,
+                data=data,
             )
         finally:
             if controller.running:
                 await controller.stop()
 
 
+def _clear(folder: Path, sockets: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    sockets.unlink(missing_ok=True)
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
 def table_toml(*, broker: str, port: str) -> str:
-    """Return the configuration of the demo's table: the simulated shuffler proves nothing about itself, so `reported`."""
+    """Return the configuration of the demo's table. Its shuffler proves nothing about itself, hence `reported`."""
     seats = ", ".join(map(str, SEATS))
     return f"""\
 [table]

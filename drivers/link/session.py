@@ -18,6 +18,7 @@ from drivers.link.events import (
     PayloadReceived,
 )
 from drivers.link.frame import DELIMITER, PAYLOAD_MAX, Frame, FrameReader, Kind
+from drivers.link.patience import Repeater, Silence
 from drivers.link.statistics import LinkStatistics
 
 QUEUE_MAX: Final = 16
@@ -47,18 +48,14 @@ class _Phase(Enum):
 class Link:
     def __init__(self, *, role: Role, timing: LinkTiming) -> None:
         self._role = role
-        self._timing = timing
         self._phase = _Phase.IDLE
         self._session: int | None = None
         self._output = bytearray()
         self._queue: deque[bytes] = deque()
         self.statistics = LinkStatistics()
         self._reader = FrameReader(self.statistics)
-        self._under_way: Frame | None = None
-        self._transmissions = 0
-        self._retry_due = 0
-        self._ping_due = 0
-        self._pings = 0
+        self._repeater = Repeater(timing)
+        self._silence = Silence(timing)
         self._next = 1
         self._expected = 1
 
@@ -66,9 +63,7 @@ class Link:
     def host(cls, *, session: int, now_ms: int, timing: LinkTiming = LINK_TIMING) -> Self:
         """Starts to open `session`, a number drawn at random so that no earlier host's frames can be taken for ours."""
         link = cls(role=Role.HOST, timing=timing)
-        link._session = session
-        link._phase = _Phase.OPENING
-        link._transmit(Frame(kind=Kind.HELLO, session=session), now_ms)
+        link._open(session, now_ms)
         return link
 
     @classmethod
@@ -87,7 +82,7 @@ class Link:
     @property
     def idle(self) -> bool:
         """Nothing waits and nothing is under way."""
-        return not self._queue and self._under_way is None
+        return not self._queue and self._repeater.frame is None
 
     def send(self, payload: bytes, now_ms: int) -> None:
         """Raises LinkClosed, LinkFull, or ValueError for a payload that no frame holds."""
@@ -115,16 +110,14 @@ class Link:
 
     def poll(self, now_ms: int) -> list[LinkEvent]:
         """Does what is due; give it what has arrived first, lest a late poll take a busy peer for a silent one."""
-        if self._under_way is not None and now_ms >= self._retry_due:
-            if self._transmissions >= self._timing.tries:
+        if _is_due(self._repeater.due_ms, now_ms):
+            if self._repeater.used_up:
                 return [self._lose()]
-            self.statistics.retransmissions += 1
-            self._transmit(self._under_way, now_ms)
-        if self._phase is _Phase.OPEN and now_ms >= self._ping_due:
-            if self._pings >= self._timing.pings:
+            self._repeat(now_ms)
+        if self.is_open and now_ms >= self._silence.due_ms:
+            if self._silence.used_up:
                 return [self._lose()]
-            self._pings += 1
-            self._ping_due = now_ms + self._timing.ping_ms
+            self._silence.asked(now_ms)
             self.statistics.pings += 1
             self._write(Kind.PING)
         return []
@@ -135,9 +128,10 @@ class Link:
             case _Phase.IDLE:
                 return None
             case _Phase.OPENING:
-                return self._retry_due
+                return self._repeater.due_ms
             case _Phase.OPEN:
-                return self._ping_due if self._under_way is None else min(self._ping_due, self._retry_due)
+                retry_ms = self._repeater.due_ms
+                return self._silence.due_ms if retry_ms is None else min(self._silence.due_ms, retry_ms)
             case _:
                 assert_never(self._phase)
 
@@ -154,7 +148,7 @@ class Link:
                 if self._phase is not _Phase.OPEN or frame.session != self._session:
                     self.statistics.other_session += 1
                     return []
-                self._heard(now_ms)
+                self._silence.heard(now_ms)
                 return self._on_talk(frame, now_ms)
             case _:
                 assert_never(frame.kind)
@@ -175,7 +169,7 @@ class Link:
         """Our WELCOME was lost. A session that was lost is never opened again: its sequences would start over."""
         if self._phase is _Phase.OPEN:
             self.statistics.duplicates += 1
-            self._heard(now_ms)
+            self._silence.heard(now_ms)
             self._write(Kind.WELCOME)
         else:
             self.statistics.other_session += 1
@@ -190,7 +184,7 @@ class Link:
             return []
         if self._phase is _Phase.OPEN:
             self.statistics.duplicates += 1
-            self._heard(now_ms)
+            self._silence.heard(now_ms)
             return []
         self._reset(now_ms)
         self._phase = _Phase.OPEN
@@ -221,59 +215,64 @@ class Link:
         return []
 
     def _on_ack(self, frame: Frame, now_ms: int) -> None:
-        if self._under_way is None or frame.sequence != self._under_way.sequence:
+        under_way = self._repeater.frame
+        if under_way is None or frame.sequence != under_way.sequence:
             self.statistics.duplicates += 1
             return
-        self._under_way = None
+        self._repeater.answered()
         self._advance(now_ms)
 
     def _advance(self, now_ms: int) -> None:
-        if self._under_way is not None or not self._queue or self._session is None:
+        if self._repeater.frame is not None or not self._queue or self._session is None:
             return
-        frame = Frame(kind=Kind.DATA, session=self._session, sequence=self._next, payload=self._queue.popleft())
+        payload = self._queue.popleft()
+        frame = Frame(kind=Kind.DATA, session=self._session, sequence=self._next, payload=payload)
         self._next = (self._next + 1) % _SEQUENCES
-        self._transmissions = 0
-        self._transmit(frame, now_ms)
-
-    def _transmit(self, frame: Frame, now_ms: int) -> None:
-        """A frame that is sent until it is answered; a HELLO first ends whatever noise stands on the line."""
-        self._under_way = frame
-        self._transmissions += 1
-        self._retry_due = now_ms + self._timing.retry_ms(self._transmissions)
-        if frame.kind is Kind.HELLO:
-            self._output += DELIMITER
+        self._repeater.begin(frame, now_ms)
         self._put(frame)
+
+    def _repeat(self, now_ms: int) -> None:
+        if self._repeater.frame is not None:
+            self._repeater.again(now_ms)
+            self.statistics.retransmissions += 1
+            self._put(self._repeater.frame)
+
+    def _open(self, session: int, now_ms: int) -> None:
+        self._session = session
+        self._phase = _Phase.OPENING
+        hello = Frame(kind=Kind.HELLO, session=session)
+        self._repeater.begin(hello, now_ms)
+        self._put(hello)
 
     def _write(self, kind: Kind, sequence: int = 0) -> None:
         if self._session is not None:
             self._put(Frame(kind=kind, session=self._session, sequence=sequence))
 
     def _put(self, frame: Frame) -> None:
+        """A HELLO first ends whatever noise stands on the line."""
         self.statistics.frames_out += 1
-        self._output += frame.to_bytes()
-
-    def _heard(self, now_ms: int) -> None:
-        self._pings = 0
-        self._ping_due = now_ms + self._timing.quiet_ms
+        self._output += (DELIMITER if frame.kind is Kind.HELLO else b"") + frame.to_bytes()
 
     def _reset(self, now_ms: int) -> None:
         """Both directions start at sequence 1, so that 0 stays free for frames that are not counted."""
         self._queue.clear()
-        self._under_way = None
-        self._transmissions = 0
-        self._retry_due = now_ms
+        self._repeater.answered()
+        self._silence.heard(now_ms)
         self._next = 1
         self._expected = 1
-        self._heard(now_ms)
 
     def _lose(self) -> LinkLost:
         if self._phase is _Phase.OPENING:
             why = LossReason.OTHER_VERSION if self.statistics.other_version else LossReason.NO_WELCOME
-        elif self._pings >= self._timing.pings:
+        elif self._silence.used_up:
             why = LossReason.SILENT
         else:
             why = LossReason.NOT_ACKNOWLEDGED
         self._phase = _Phase.IDLE
         self._queue.clear()
-        self._under_way = None
+        self._repeater.answered()
         return LinkLost(why)
+
+
+def _is_due(due_ms: int | None, now_ms: int) -> bool:
+    return due_ms is not None and now_ms >= due_ms

@@ -76,14 +76,14 @@ def _open_device(path: str) -> ByteStream:
     device.rts = True
     try:
         device.open()
-    except serial.SerialException as error:
+    except (OSError, termios.error) as error:  # pyserial's own exception is an OSError
         raise _why_not(path, error) from error
     _keep_lines_at_close(device.fileno())
     return ByteStream(device.fileno(), name=path, close=lambda: _close_device(device))
 
 
 def _keep_lines_at_close(descriptor: int) -> None:
-    with contextlib.suppress(termios.error):  # a pseudo-terminal has no modem lines to keep
+    with contextlib.suppress(termios.error):  # what is gone already has no lines to keep
         settings = termios.tcgetattr(descriptor)
         settings[2] &= ~termios.HUPCL
         termios.tcsetattr(descriptor, termios.TCSANOW, settings)
@@ -96,18 +96,19 @@ def _close_device(device: serial.Serial) -> None:
     device.close()
 
 
-def _why_not(path: str, error: serial.SerialException) -> PortTrouble:
-    if error.errno in _MISSING:
+def _why_not(path: str, error: OSError | termios.error) -> PortTrouble:
+    number = error.errno if isinstance(error, OSError) else error.args[0]
+    if number in _MISSING:
         return PortMissing(
             path,
             f"No serial port at {path}. Plug the device in, or name the right port; "
             "`ls /dev/serial/by-id` lists those there are.",
         )
-    if error.errno in _FORBIDDEN:
+    if number in _FORBIDDEN:
         return PortForbidden(
             path, f"This account may not open {path}. Add it to the group that owns the port (dialout)."
         )
-    if error.errno in _BUSY:
+    if number in _BUSY:
         return PortBusy(path, f"Another process holds {path}. Stop it; `fuser {path}` names it.")
     return PortMissing(path, f"{path} is not a serial port ({error}). Name the right port.")
 

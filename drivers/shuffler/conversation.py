@@ -55,7 +55,8 @@ class _Question:
 
 
 class Conversation:
-    def __init__(self, *, stream: ByteStream, timing: LinkTiming) -> None:
+    def __init__(self, *, stream: ByteStream, timing: LinkTiming, answer_deadline_s: float) -> None:
+        self._answer_deadline_s = answer_deadline_s
         self._stream = stream
         self._link = Link.host(session=secrets.randbits(32), now_ms=_now_ms(), timing=timing)
         self._outbox: deque[Message] = deque()
@@ -82,10 +83,10 @@ class Conversation:
         self._questions.append(asked)
         self._post(question)
         try:
-            async with asyncio.timeout(ANSWER_DEADLINE_S):
+            async with asyncio.timeout(self._answer_deadline_s):
                 return await asked.answer
         except TimeoutError:
-            say = f"no answer about command {question.command} in {ANSWER_DEADLINE_S:g} s"
+            say = f"no answer about command {question.command} in {self._answer_deadline_s:g} s"
             self.end(ConversationOver(DownReason.NO_ANSWER, say))
             raise ShufflerAway(say) from None
 
@@ -133,7 +134,7 @@ class Conversation:
         match event:
             case LinkOpened():
                 self._outbox.append(Identify())
-                self._identify_by = asyncio.get_running_loop().time() + ANSWER_DEADLINE_S
+                self._identify_by = asyncio.get_running_loop().time() + self._answer_deadline_s
             case PayloadReceived(payload=payload):
                 await self._on_message(payload, events)
             case LinkLost(why=why):

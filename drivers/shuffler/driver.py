@@ -8,7 +8,7 @@ from drivers.link.events import LINK_TIMING, LinkTiming
 from drivers.serial.errors import PortBusy, PortForbidden, PortLost, PortMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
-from drivers.shuffler.conversation import Conversation, ConversationOver
+from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver
 from drivers.shuffler.port import (
     Back,
     CommandId,
@@ -31,10 +31,18 @@ EVENTS_MAX: Final = 256
 class SerialShuffler:
     """Implements `drivers.shuffler.port.Shuffler`."""
 
-    def __init__(self, *, url: str, timing: LinkTiming = LINK_TIMING, opened: ByteStream | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        url: str,
+        timing: LinkTiming = LINK_TIMING,
+        answer_deadline_s: float = ANSWER_DEADLINE_S,
+        opened: ByteStream | None = None,
+    ) -> None:
         """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
         self._address = parse_address(url)
         self._timing = timing
+        self._answer_deadline_s = answer_deadline_s
         self._opened = opened
         self._events: asyncio.Queue[ShufflerEvent] = asyncio.Queue(EVENTS_MAX)
         self._conversation: Conversation | None = None
@@ -104,7 +112,7 @@ class SerialShuffler:
             stream, self._opened = self._opened or await open_stream(self._address), None
         except (PortMissing, PortForbidden, PortBusy) as error:
             return LinkDown(why=_WHY[type(error)], say=str(error)), False
-        conversation = Conversation(stream=stream, timing=self._timing)
+        conversation = Conversation(stream=stream, timing=self._timing, answer_deadline_s=self._answer_deadline_s)
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:
             self._conversation = conversation

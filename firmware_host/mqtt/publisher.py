@@ -9,6 +9,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 
 import aiomqtt
 import msgspec
@@ -77,7 +78,8 @@ class Publisher:
         """Raise `Trouble` unless the broker is there now."""
         host, port = self._config.address()
         try:
-            _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), PROBE_S)
+            async with asyncio.timeout(PROBE_S):
+                _, writer = await asyncio.open_connection(host, port)
         except (OSError, TimeoutError):
             raise Trouble(
                 f"no broker answers at {self._config.url}; start it, or mend `url` under [mqtt] in table.toml"
@@ -103,9 +105,14 @@ class Publisher:
                 group.create_task(self._publish(client), name="mqtt publish")
         except asyncio.CancelledError:
             # An orderly stop sends no will, so we say ourselves that the table is gone.
-            async with asyncio.timeout(FAREWELL_S):
-                await self._send(client, {self._topics.status: self._document(online=False)})
+            await self._farewell(client)
             raise
+
+    async def _farewell(self, client: aiomqtt.Client) -> None:
+        with suppress(TimeoutError, aiomqtt.MqttError):
+            async with asyncio.timeout(FAREWELL_S):
+                payload = self._document(online=False)
+                await client.publish(self._topics.status, payload, qos=1, retain=True)
 
     async def _publish(self, client: aiomqtt.Client) -> None:
         await self._send(client, {self._topics.status: self._document(online=True)})
@@ -121,13 +128,13 @@ class Publisher:
         sent = self._journal.sent(CONSUMER)
         while links := self._journal.after(sent, limit=BATCH):
             for link in links:
-                await client.publish(self._topics.fact, fact_event(self._topics, link), qos=1)
+                await _acknowledged(client, self._topics.fact, fact_event(self._topics, link))
             sent = links[-1].number
             await self._journal.mark_sent(CONSUMER, sent)
 
     async def _send(self, client: aiomqtt.Client, documents: Mapping[str, bytes]) -> None:
         for topic, document in documents.items():
-            await client.publish(topic, document, qos=1, retain=True)
+            await _acknowledged(client, topic, document, retain=True)
 
     def _document(self, *, online: bool) -> bytes:
         return msgspec.json.encode(msgspec.structs.replace(self._status, online=online))
@@ -137,6 +144,19 @@ class Publisher:
             self._retained[topic] = document
             self._unsent.add(topic)
             self._news.set()
+
+
+async def _acknowledged(client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool = False) -> None:
+    """
+    Return after the PUBACK.
+
+    The client waits by `asyncio.wait_for`, which before Python 3.12 can swallow a cancellation that comes together
+    with the PUBACK (cpython issue 86296); a stop that is not heard would wait for ever.
+    """
+    await client.publish(topic, payload, qos=1, retain=retain)
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def _until_lost(client: aiomqtt.Client) -> None:

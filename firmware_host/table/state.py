@@ -10,8 +10,9 @@ from firmware_host.table.decks import Back, Deck, Place
 
 class TableState(Record, frozen=True, kw_only=True):
     """
-    `last` is the number of the newest fact, `turn` of the newest that changed whose turn it is or what comes next;
-    an act whose asker had not seen `turn` is out of date; `started` that of the controller's latest start. `latest_step` are the facts the dealer may still take back.
+    Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
+    act whose asker had not seen it is out of date; `started` the controller's latest start; `latest_step` what the
+    dealer may still take back.
     """
 
     journal: str

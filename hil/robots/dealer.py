@@ -118,5 +118,3 @@ class RobotDealer:
             self._pins.drive(FIRST_PUCK_PIN + self._puck - 1, 1)
         self._pins.drive(FIRST_PUCK_PIN + view.button - 1, 0)
         self._puck = view.button
-
-

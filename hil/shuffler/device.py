@@ -28,6 +28,7 @@ from drivers.shuffler.wire import (
     Message,
     Shuffle,
     WhatBecame,
+    WireError,
     decode,
     encode,
 )
@@ -47,10 +48,14 @@ class SimulatedShuffler:
         self.trace = Trace()
         self.ignore_event_acks = False
         """True: EVENT_ACK arrives and has no effect, as if each were lost."""
+        self.hold_answers = False
+        """True: commands are taken and acted upon, COMMAND_STATUS is not said, though the link goes on."""
         self.muted = False
         """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
         self.drop_session_after: Callable[[Message], bool] | None = None
         """The first message it is true of is acted upon, and the session forgotten before the answer."""
+        self.refused = 0
+        """Messages that no host may say; each ended its session."""
         self._timing = timing
         self._link = Link.device(timing=timing)
         self._identified = False
@@ -160,7 +165,7 @@ class SimulatedShuffler:
             case LinkOpened() | LinkLost():
                 self._forget_host()
             case PayloadReceived(payload=payload):
-                self._on_message(decode(payload))
+                self._on_payload(payload)
             case _:
                 assert_never(event)
 
@@ -168,13 +173,21 @@ class SimulatedShuffler:
         self._identified = False
         self._outbox.clear()
 
-    def _on_message(self, message: Message) -> None:
+    def _on_payload(self, payload: bytes) -> None:
+        """What a host cannot have said ends the session, as the specification asks of both sides."""
+        try:
+            message = decode(payload)
+        except WireError:
+            self.refused += 1
+            self.drop_session()
+            return
         self.trace.add(Way.IN, message)
         match message:
             case Identify() | Shuffle() | WhatBecame() | EventAck():
                 self._do(message)
             case Identity() | Progress() | CommandReport() | DeckLoaded() | ShuffleFinished() | ShuffleFailed():
-                raise ValueError(f"a host does not say {message}")
+                self.refused += 1
+                self.drop_session()
             case _:
                 assert_never(message)
         if self.drop_session_after is not None and self.drop_session_after(message):
@@ -188,14 +201,18 @@ class SimulatedShuffler:
                 self._outbox.extend([self.identity, *self.model.kept.values()])
             case Shuffle(command=command, back=back):
                 status = self.model.shuffle(command, back, _now_ms())
-                self._post(CommandReport(command=command, status=status))
+                self._answer(CommandReport(command=command, status=status))
             case WhatBecame(command=command):
-                self._post(CommandReport(command=command, status=self.model.status(command)))
+                self._answer(CommandReport(command=command, status=self.model.status(command)))
             case EventAck(event=event):
                 if not self.ignore_event_acks:
                     self.model.acknowledge(event)
             case _:
                 assert_never(message)
+
+    def _answer(self, report: CommandReport) -> None:
+        if not self.hold_answers:
+            self._post(report)
 
 
 def _now_ms() -> int:

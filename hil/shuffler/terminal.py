@@ -14,18 +14,26 @@ class Terminal:
 
     def __init__(self, on_bytes: Callable[[bytes], None]) -> None:
         self._on_bytes = on_bytes
-        self._folder = tempfile.TemporaryDirectory(prefix="shuffler-")
-        self._link = Path(self._folder.name, "port")
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._master: int | None = None
         self._slave: int | None = None
 
     @property
     def path(self) -> str:
+        """Known from the first `plug_in` on."""
         return str(self._link)
+
+    @property
+    def _link(self) -> Path:
+        if self._folder is None:
+            raise RuntimeError("the simulated shuffler has not been entered (async with)")
+        return Path(self._folder.name, "port")
 
     def plug_in(self) -> None:
         if self._master is not None:
             return
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="shuffler-")
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -43,7 +51,9 @@ class Terminal:
 
     def remove(self) -> None:
         self.unplug()
-        self._folder.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
     def write(self, data: bytes) -> None:
         """As a serial line does: what does not fit because nobody reads is lost, and the link repeats it."""

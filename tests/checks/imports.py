@@ -33,7 +33,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.panel": _RECORD,
     _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
     "drivers": (),
-    "firmware_host.config": (_TABLE, _JOURNAL, _MQTT, _DEVICES, _TROUBLE),
+    "firmware_host.config": (_RULES, _TABLE, _JOURNAL, _MQTT, _DEVICES, _TROUBLE),
     "firmware_host.__main__": ("firmware_host.cli",),
     "firmware_host.cli": ("firmware_host", "firmware_host.commands", _TROUBLE),
 }

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import pty
+import socket
 import tty
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -69,38 +70,35 @@ async def test_a_cancelled_read_takes_nothing() -> None:
             assert await stream.read(until=soon()) == b"kept"
 
 
-def fill(descriptor: int) -> None:
-    """What the kernel takes for a peer that does not read."""
-    os.set_blocking(descriptor, False)
+@contextmanager
+def unread(*, deadline_s: float) -> Iterator[ByteStream]:
+    """A stream whose peer never reads; a pair of sockets, since a terminal's buffers make room by themselves."""
+    ours, peer = socket.socketpair()
+    stream = ByteStream(ours.fileno(), name="unread", close=ours.close, write_deadline_s=deadline_s)
     with contextlib.suppress(BlockingIOError):
         while True:
-            os.write(descriptor, b"x" * 4096)
+            ours.send(b"x" * 4096)
+    try:
+        yield stream
+    finally:
+        stream.close()
+        peer.close()
 
 
 async def test_a_peer_that_never_reads_is_lost_after_the_deadline() -> None:
-    with terminal() as (_, path):
-        descriptor = os.open(path, os.O_RDWR | os.O_NOCTTY)
-        fill(descriptor)
-        stream = ByteStream(descriptor, name=path, close=lambda: os.close(descriptor), write_deadline_s=0.05)
-        try:
-            stream.write(b"x" * 1000)
-            with pytest.raises(PortLost, match=r"has not read for 0.05 s"):
-                await stream.read(until=soon())
-            with pytest.raises(PortLost):
-                stream.write(b"x")
-        finally:
-            stream.close()
+    with unread(deadline_s=0.05) as stream:
+        stream.write(b"x" * 1000)
+        with pytest.raises(PortLost, match=r"has not read for 0.05 s"):
+            await stream.read(until=soon())
+        with pytest.raises(PortLost):
+            stream.write(b"x")
 
 
 async def test_a_queue_that_is_full_is_lost_at_once() -> None:
-    with terminal() as (_, path):
-        async with opened(path) as stream:
-            other = os.open(path, os.O_RDWR | os.O_NOCTTY)
-            fill(other)
-            os.close(other)
-            stream.write(b"x" * QUEUED_MAX)
-            with pytest.raises(PortLost, match="does not read"):
-                stream.write(b"x")
+    with unread(deadline_s=60) as stream:
+        stream.write(b"x" * QUEUED_MAX)
+        with pytest.raises(PortLost, match="does not read"):
+            stream.write(b"x")
 
 
 async def test_bytes_that_waited_arrive_in_order() -> None:

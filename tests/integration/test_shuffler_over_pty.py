@@ -10,13 +10,14 @@ import pytest
 
 from drivers.link.events import LinkTiming
 from drivers.serial.errors import PortBusy, PortMissing
-from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler
 from drivers.shuffler.port import (
     Back,
     CommandId,
     CommandStatus,
     DeckLoaded,
     DownReason,
+    EventId,
     FailReason,
     LinkDown,
     LinkUp,
@@ -29,7 +30,7 @@ from drivers.shuffler.port import (
     ShuffleRefused,
     ShufflerEvent,
 )
-from drivers.shuffler.wire import Shuffle
+from drivers.shuffler.wire import Shuffle, WhatBecame
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trace import Way
 
@@ -97,7 +98,8 @@ async def test_an_event_not_acknowledged_is_told_again_to_the_next_host() -> Non
             await device.wait_until(lambda: not device.model.kept)
         async with running(SerialShuffler(url=device.port, timing=QUICK)) as third:
             await told(third, LinkUp)
-            await device.load_deck(Back.RED) if device.take_deck() else None
+            device.take_deck()
+            await device.load_deck(Back.RED)
             assert (await told(third, DeckLoaded)).event.number == before.event.number + 1
 
 
@@ -230,3 +232,80 @@ async def test_power_lost_in_a_cycle_is_told_after_the_device_is_back() -> None:
         failed = await told(shuffler, ShuffleFailed)
         assert (failed.reason, failed.event.boot) == (FailReason.POWER, 2)
         assert await shuffler.status_of(command(1)) is CommandStatus.DONE
+
+
+async def test_a_device_that_takes_a_command_and_does_not_answer_is_asked_again() -> None:
+    async with (
+        SimulatedShuffler(speed=SLOW, timing=QUICK) as device,
+        running(SerialShuffler(url=device.port, timing=QUICK, answer_deadline_s=0.1)) as shuffler,
+    ):
+        await told(shuffler, LinkUp)
+        await device.load_deck(Back.BLUE)
+        device.hold_answers = True
+        with pytest.raises(ShufflerAway, match="no answer about command"):
+            await shuffler.shuffle(command(5), Back.BLUE)
+        assert (await told(shuffler, LinkDown)).why is DownReason.NO_ANSWER
+        assert shuffles_sent(device) == 0
+        device.hold_answers = False
+        await told(shuffler, LinkUp)
+        await shuffler.shuffle(command(5), Back.BLUE)
+        assert device.model.motor_starts == {command(5): 1}
+
+
+async def test_a_port_on_which_no_shuffler_answers_is_told_once() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.muted = True
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler:
+            assert (await told(shuffler, LinkDown)).why is DownReason.NO_ANSWER
+            device.muted = False
+            async with asyncio.timeout(WITHIN_S):
+                assert isinstance(await anext(shuffler.events()), LinkUp)
+
+
+async def test_a_host_that_reads_late_loses_no_kept_event() -> None:
+    decks = EVENTS_MAX + 44
+    async with SimulatedShuffler() as device, running(SerialShuffler(url=device.port)) as shuffler:
+        for _ in range(decks):
+            await device.load_deck(Back.BLUE)
+            device.take_deck()
+        numbers = [(await told(shuffler, DeckLoaded)).event.number for _ in range(decks)]
+        assert numbers == list(range(1, decks + 1))
+
+
+async def test_nobody_is_asked_before_there_is_a_session() -> None:
+    shuffler = SerialShuffler(url="/dev/none")
+    with pytest.raises(ShufflerAway):
+        await shuffler.shuffle(command(1), Back.BLUE)
+    with pytest.raises(ShufflerAway):
+        await shuffler.status_of(command(1))
+    await shuffler.acknowledge(EventId(boot=1, number=1))
+
+
+async def test_a_question_in_hand_when_the_driver_stops_is_not_left_waiting() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.hold_answers = True
+        async with running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler:
+            await told(shuffler, LinkUp)
+            asking = asyncio.create_task(shuffler.status_of(command(1)))
+            await device.wait_until(lambda: WhatBecame(command=command(1)) in device.trace.messages(Way.IN))
+        with pytest.raises(ShufflerAway, match="was stopped"):
+            await asking
+
+
+async def test_an_asker_that_gives_up_does_not_spoil_the_next_answer() -> None:
+    async with SimulatedShuffler() as device, running(SerialShuffler(url=device.port)) as shuffler:
+        await told(shuffler, LinkUp)
+        asking = asyncio.create_task(shuffler.status_of(command(1)))
+        await asyncio.sleep(0)
+        asking.cancel()
+        assert await shuffler.status_of(command(2)) is CommandStatus.UNKNOWN
+
+
+async def test_a_driver_created_with_its_port_open_runs_on_it() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        created = await SerialShuffler.create(url=device.port, timing=QUICK)
+        async with running(created) as shuffler:
+            await told(shuffler, LinkUp)
+            device.drop_session()
+            await told(shuffler, LinkDown)
+            await told(shuffler, LinkUp)

@@ -1,0 +1,40 @@
+"""
+Which hand wins, by 19:47-14.3 and the showdown paragraph of each game.
+
+Every ranking answers with a strength: one whole number, larger wins, equal ties, comparable within that ranking only.
+It says no more than it has to, and no less: class and ranks can be read back from it, so `words` needs no cards.
+
+    strength(Ranking.HIGH, ("As", "Kd"), board)     what the cards are worth, or None where they do not qualify
+    words(Ranking.HIGH, ...)                        "full house, kings over fours"
+    best_cards(Ranking.HIGH, ("As", "Kd"), board)   the cards that make the hand, in every way there is
+    odd_money(Ranking.HIGH, {3: ..., 5: ...})       who among the tied is given the odd unit first
+
+`rankings.py` is the table of them all. Below it is one module for each kind of hand, with a fast function of its own;
+`deck.py` has the cards themselves and `showing.py` compares up-cards. Cards speak, 14.3(g): nobody is asked.
+"""
+
+from firmware_host.rules.ranking.deck import CardTwice, NotACard, parse
+from firmware_host.rules.ranking.odd_money import deciding_card, odd_money
+from firmware_host.rules.ranking.rankings import Ranked, Ranking, best_cards, explain, hand_class, strength
+from firmware_host.rules.ranking.showing import Ace, highest_by_suit, lowest_by_suit
+from firmware_host.rules.ranking.strength import HandClass
+from firmware_host.rules.ranking.words import words
+
+__all__ = [
+    "Ace",
+    "CardTwice",
+    "HandClass",
+    "NotACard",
+    "Ranked",
+    "Ranking",
+    "best_cards",
+    "deciding_card",
+    "explain",
+    "hand_class",
+    "highest_by_suit",
+    "lowest_by_suit",
+    "odd_money",
+    "parse",
+    "strength",
+    "words",
+]

@@ -1,0 +1,35 @@
+"""Badugi, 14.12C(l): as many cards as possible of suits and ranks that all differ, then the lowest."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from firmware_host.rules.ranking.deck import LOW_RANK, check, wrong_number
+from firmware_host.rules.ranking.strength import HandClass, pack_low
+
+CLASSES = (
+    HandClass.ONE_CARD_BADUGI,
+    HandClass.TWO_CARD_BADUGI,
+    HandClass.THREE_CARD_BADUGI,
+    HandClass.BADUGI,
+)
+"""Worst first; the place of a class is one less than the cards in it."""
+
+
+def badugi(cards: Sequence[str]) -> int:
+    """Rank the best selection out of up to four cards, ace low, compared from the worst card down."""
+    check(cards)
+    if not 1 <= len(cards) <= 4:
+        wrong_number(cards, "one to four")
+    for size in range(len(cards), 0, -1):
+        found = [_strength(chosen) for chosen in combinations(cards, size) if _all_differ(chosen)]
+        if found:
+            return max(found)
+    raise AssertionError(cards)  # one card always differs from itself
+
+
+def _all_differ(cards: Sequence[str]) -> bool:
+    return len({card[0] for card in cards}) == len({card[1] for card in cards}) == len(cards)
+
+
+def _strength(cards: Sequence[str]) -> int:
+    return pack_low(len(cards) - 1, sorted((LOW_RANK[card] for card in cards), reverse=True))

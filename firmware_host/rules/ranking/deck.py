@@ -1,0 +1,121 @@
+"""The 52 cards as text of two characters, rank and suit: `As`, `Td`, `2c`."""
+
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
+
+RANKS = "23456789TJQKA"
+"""Lowest first, as in 14.3(a)."""
+
+SUITS = "cdhs"
+"""Lowest first. Suits rank only to find an opener (14.9(d)) and to place odd money (14.9(i)2iv), never in a hand."""
+
+CARDS = tuple(rank + suit for rank in reversed(RANKS) for suit in reversed(SUITS))
+"""The deck of 14.2(a), aces first."""
+
+ACE, ACE_LOW = 14, 1
+
+RANK = {card: RANKS.index(card[0]) + 2 for card in CARDS}
+"""2 to 14, the ace highest: 14.3(a)."""
+
+LOW_RANK = {card: rank if rank < ACE else ACE_LOW for card, rank in RANK.items()}
+"""1 to 13, the ace lowest: 14.3(e) and 14.9(d)2."""
+
+SUIT = {card: SUITS.index(card[1]) for card in CARDS}
+"""0 to 3, clubs to spades."""
+
+
+class NotACard(ValueError):  # noqa: N818 - named after what it is
+    """This text is no card of the deck."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text!r} is no card: write rank and suit, one of {RANKS} and one of {SUITS}, as in As or Td")
+        self.text = text
+
+
+class CardTwice(ValueError):  # noqa: N818 - named after what it is
+    """One deck has each card once; whoever sees one twice has a wrong deck or a wrong list."""
+
+    def __init__(self, card: str) -> None:
+        super().__init__(f"{card} is there twice")
+        self.card = card
+
+
+def parse(text: str) -> tuple[str, ...]:
+    """
+    Read cards that people wrote, with or without spaces.
+
+    >>> parse("As Td2c")
+    ('As', 'Td', '2c')
+    """
+    joined = "".join(text.split())
+    found = tuple(joined[start : start + 2] for start in range(0, len(joined), 2))
+    check(found)
+    return found
+
+
+def check(cards: Iterable[str]) -> None:
+    """Raise `NotACard` or `CardTwice` unless these can lie on one table together."""
+    seen: set[str] = set()
+    for card in cards:
+        if card not in RANK:
+            raise NotACard(card)
+        if card in seen:
+            raise CardTwice(card)
+        seen.add(card)
+
+
+def wrong_number(cards: Sequence[str], wanted: str) -> NoReturn:
+    """A ranking was asked about a number of cards it does not speak of: the caller's mistake, never the table's."""
+    raise ValueError(f"{len(cards)} cards where {wanted} are ranked: {' '.join(cards)}")
+
+
+class _Keys(dict[str, int]):
+    def __missing__(self, card: str) -> NoReturn:
+        raise NotACard(card)
+
+
+RANK_COUNTS = (1 << 32) - 1
+"""The part of a sum of keys that counts ranks."""
+
+_SUIT_COUNTS = 32
+_ONE_OF_EACH_SUIT = 0x1111 << _SUIT_COUNTS
+
+KEY = _Keys({card: 5 ** (RANK[card] - 2) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
+"""
+Add the keys of some cards and the sum tells how many there are of each rank and of each suit: the low 32 bits are a
+number in base five with one digit for each rank, above them are four bits for each suit. Looking up that sum is all
+there is to ranking a hand quickly.
+"""
+
+
+def at_least(suited: int) -> int:
+    """
+    What to add to a sum of up to nine keys so that `MANY_OF_A_SUIT` finds suits with this many cards.
+
+    Each suit has four bits; the eight is set as soon as the count reaches it from 8 - `suited`.
+    """
+    return (8 - suited) * _ONE_OF_EACH_SUIT
+
+
+MANY_OF_A_SUIT = 8 * _ONE_OF_EACH_SUIT
+
+
+def suit_found(many: int) -> str:
+    """Name the suit of the only bit that `MANY_OF_A_SUIT` let through."""
+    return SUITS[(many.bit_length() - 1 - _SUIT_COUNTS) // 4]
+
+
+def rank_counts(key: int) -> dict[int, int]:
+    """Read a sum of keys: how many cards of each rank there are, the highest rank first, ranks without cards left out."""
+    counts = {}
+    left = key & RANK_COUNTS
+    for rank in range(ACE, 1, -1):
+        count, left = divmod(left, 5 ** (rank - 2))
+        if count:
+            counts[rank] = count
+    return counts
+
+
+def rank_bits(cards: Iterable[str], suit: str) -> int:
+    """One bit for each rank that is there in this suit."""
+    return sum(1 << RANK[card] for card in cards if card[1] == suit)

@@ -1,0 +1,92 @@
+"""The best five-card high hand, 14.3(b) and (d), out of five to nine cards."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from firmware_host.rules.ranking.deck import (
+    ACE,
+    KEY,
+    MANY_OF_A_SUIT,
+    RANK_COUNTS,
+    at_least,
+    check,
+    rank_bits,
+    rank_counts,
+    suit_found,
+)
+from firmware_host.rules.ranking.strength import HandClass, pack, straight_top
+
+CLASSES = (
+    HandClass.HIGH_CARD,
+    HandClass.ONE_PAIR,
+    HandClass.TWO_PAIRS,
+    HandClass.THREE_OF_A_KIND,
+    HandClass.STRAIGHT,
+    HandClass.FLUSH,
+    HandClass.FULL_HOUSE,
+    HandClass.FOUR_OF_A_KIND,
+    HandClass.STRAIGHT_FLUSH,
+    HandClass.ROYAL_FLUSH,
+)
+"""Worst first."""
+
+_PLACE = {name: place for place, name in enumerate(CLASSES)}
+_FIVE_SUITED = at_least(5)
+_key_of = KEY.__getitem__
+
+
+def high(cards: Sequence[str]) -> int:
+    """
+    Rank the best hand in these cards.
+
+    One sum and one look-up: what a combination of ranks is worth is worked out when it is first seen and kept, at
+    most 73,775 numbers for hands of up to seven cards. A suit with five cards is rare and is looked at apart.
+    """
+    key = sum(map(_key_of, cards))
+    if len(set(cards)) != len(cards):
+        check(cards)
+    best = by_ranks(key & RANK_COUNTS)
+    suited = key + _FIVE_SUITED & MANY_OF_A_SUIT
+    if suited:
+        return max(best, by_suited_ranks(rank_bits(cards, suit_found(suited))))
+    return best
+
+
+@cache
+def by_ranks(counts: int) -> int:
+    """Rank five to nine cards by `RANK_COUNTS` of their keys alone, as if no two were of one suit."""
+    of = rank_counts(counts)
+    if not 5 <= sum(of.values()) <= 9:
+        raise ValueError(f"{sum(of.values())} cards where five to nine are ranked")
+    descending = list(of)
+    made = sorted(of, key=lambda rank: -of[rank])  # sorted() keeps the higher rank first among equals
+    first, second = made[:2]
+    others = [rank for rank in descending if rank != first]
+    pairs = [rank for rank in others if of[rank] >= 2]
+    if of[first] == 4:
+        return pack(_PLACE[HandClass.FOUR_OF_A_KIND], [first, others[0]])
+    if of[first] == 3 and pairs:
+        return pack(_PLACE[HandClass.FULL_HOUSE], [first, pairs[0]])
+    top = straight_top(of, 5)
+    if top:
+        return pack(_PLACE[HandClass.STRAIGHT], [top])
+    if of[first] == 3:
+        return pack(_PLACE[HandClass.THREE_OF_A_KIND], [first, *others[:2]])
+    if pairs:
+        kicker = next(rank for rank in others if rank != second)
+        return pack(_PLACE[HandClass.TWO_PAIRS], [first, second, kicker])
+    if of[first] == 2:
+        return pack(_PLACE[HandClass.ONE_PAIR], [first, *others[:3]])
+    return pack(_PLACE[HandClass.HIGH_CARD], descending[:5])
+
+
+@cache
+def by_suited_ranks(bits: int) -> int:
+    """Rank the best flush in five or more cards of one suit, given by `rank_bits`."""
+    ranks = [rank for rank in range(ACE, 1, -1) if bits >> rank & 1]
+    top = straight_top(ranks, 5)
+    if top == ACE:
+        return pack(_PLACE[HandClass.ROYAL_FLUSH], [top])
+    if top:
+        return pack(_PLACE[HandClass.STRAIGHT_FLUSH], [top])
+    return pack(_PLACE[HandClass.FLUSH], ranks[:5])

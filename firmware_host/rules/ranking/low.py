@@ -1,0 +1,99 @@
+"""The best low hand, 14.3(e) and (f): five cards with and without "eight or better", three cards with six or better."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, combinations, repeat
+
+from firmware_host.rules.ranking.deck import (
+    ACE,
+    ACE_LOW,
+    KEY,
+    LOW_RANK,
+    RANK_COUNTS,
+    check,
+    rank_counts,
+    wrong_number,
+)
+from firmware_host.rules.ranking.strength import HandClass, made_first, pack_low
+
+CLASSES = (
+    HandClass.FOUR_OF_A_KIND,
+    HandClass.FULL_HOUSE,
+    HandClass.THREE_OF_A_KIND,
+    HandClass.TWO_PAIRS,
+    HandClass.ONE_PAIR,
+    HandClass.NO_PAIR,
+)
+"""Worst first: the high classes turned round, without straights and flushes."""
+
+CLASS_OF_COUNTS = {
+    (4, 1): HandClass.FOUR_OF_A_KIND,
+    (3, 2): HandClass.FULL_HOUSE,
+    (3, 1, 1): HandClass.THREE_OF_A_KIND,
+    (2, 2, 1): HandClass.TWO_PAIRS,
+    (2, 1, 1, 1): HandClass.ONE_PAIR,
+    (1, 1, 1, 1, 1): HandClass.NO_PAIR,
+}
+
+THREE_CARD_CLASSES = (HandClass.NO_PAIR,)
+"""A three-card low has to qualify, and only hands without a pair do (I-4)."""
+
+EIGHT, SIX = 8, 6
+
+_PLACE = {name: place for place, name in enumerate(CLASSES)}
+_key_of = KEY.__getitem__
+
+
+def low(cards: Sequence[str]) -> int:
+    """
+    Rank the best low in five to nine cards, pairs and all.
+
+    Within a class the made ranks first, then the others, from the worst card down (I-13).
+    """
+    key = sum(map(_key_of, cards))
+    if len(set(cards)) != len(cards):
+        check(cards)
+    return by_ranks(key & RANK_COUNTS)
+
+
+def eight_or_better(cards: Sequence[str]) -> int | None:
+    """14.9(j): no pair and nothing above an eight, or there is no low hand at all."""
+    strength = low(cards)
+    return strength if strength >= _WORST_THAT_QUALIFIES else None
+
+
+def no_pair(low_ranks: Sequence[int]) -> int:
+    """Rank five cards that are known to differ, worst first."""
+    return pack_low(_PLACE[HandClass.NO_PAIR], low_ranks)
+
+
+_WORST_THAT_QUALIFIES = no_pair((EIGHT, 7, 6, 5, 4))
+
+
+@cache
+def by_ranks(counts: int) -> int:
+    """Rank five to nine cards by `RANK_COUNTS` of their keys: suits never matter here."""
+    of = {rank if rank < ACE else ACE_LOW: count for rank, count in rank_counts(counts).items()}
+    if not 5 <= sum(of.values()) <= 9:
+        raise ValueError(f"{sum(of.values())} cards where five to nine are ranked")
+    different = sorted(of)
+    if len(different) >= 5:
+        return _five(different[:5])
+    every = chain.from_iterable(repeat(rank, of[rank]) for rank in different)
+    return max(map(_five, set(combinations(every, 5))))
+
+
+def _five(low_ranks: Sequence[int]) -> int:
+    ranks, counts = made_first(low_ranks)
+    return pack_low(_PLACE[CLASS_OF_COUNTS[counts]], ranks)
+
+
+def three_card_six_or_better(cards: Sequence[str]) -> int | None:
+    """Rank the best three of three or four cards as a low: no pair, nothing above a six, the ace low (I-4)."""
+    check(cards)
+    if len(cards) not in (3, 4):
+        wrong_number(cards, "three or four")
+    different = sorted({LOW_RANK[card] for card in cards if LOW_RANK[card] <= SIX})
+    if len(different) < 3:
+        return None
+    return pack_low(THREE_CARD_CLASSES.index(HandClass.NO_PAIR), different[2::-1])

@@ -1,0 +1,114 @@
+"""
+Omaha and Big Omaha, 14.11(f) and 14.11(A)(f): exactly two of the four or five hole cards with three of the board.
+
+The naive way ranks 60 or 100 hands of five. Here a board keeps, for every pair of ranks a player may add, the best
+hand that comes of it, so that a hand costs one look-up for each of its pairs. A flush needs three of a suit on the
+board and two in the hand; the sums of keys tell in one step whether both are there.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+from firmware_host.rules.ranking import high, low
+from firmware_host.rules.ranking.deck import (
+    ACE,
+    ACE_LOW,
+    KEY,
+    MANY_OF_A_SUIT,
+    RANK_COUNTS,
+    at_least,
+    check,
+    rank_bits,
+    rank_counts,
+    suit_found,
+    wrong_number,
+)
+
+HOLE_CARDS_USED, BOARD_CARDS_USED = 2, 3
+
+_TWO_SUITED, _THREE_SUITED = at_least(HOLE_CARDS_USED), at_least(BOARD_CARDS_USED)
+_key_of = KEY.__getitem__
+_PAIRS = {pair: place for place, pair in enumerate(combinations_with_replacement(range(ACE, 1, -1), HOLE_CARDS_USED))}
+"""Every two ranks that may be used from the hand, numbered."""
+
+
+def omaha_high(hole: Sequence[str], board: Sequence[str]) -> int:
+    """Rank the best high hand of two hole cards and three of the board."""
+    _check(hole, board)
+    hole_key, board_key = sum(map(_key_of, hole)), sum(map(_key_of, board))
+    with_board = _best_with(board_key & RANK_COUNTS)
+    best = max([with_board[pair] for pair in _pairs_in(hole_key & RANK_COUNTS)])
+    suited = hole_key + _TWO_SUITED & board_key + _THREE_SUITED & MANY_OF_A_SUIT
+    if suited:
+        suit = suit_found(suited)
+        return max(best, _flush(rank_bits(hole, suit), rank_bits(board, suit)))
+    return best
+
+
+def omaha_eight_or_better(hole: Sequence[str], board: Sequence[str]) -> int | None:
+    """14.11(g): rank the best low of two hole cards and three of the board, or None where nothing qualifies."""
+    _check(hole, board)
+    hole_key, board_key = sum(map(_key_of, hole)), sum(map(_key_of, board))
+    return _low(_eights(hole_key & RANK_COUNTS), _eights(board_key & RANK_COUNTS))
+
+
+def _check(hole: Sequence[str], board: Sequence[str]) -> None:
+    if len({*hole, *board}) != len(hole) + len(board):
+        check((*hole, *board))
+    if len(hole) not in (4, 5):
+        wrong_number(hole, "four or five hole cards")
+    if len(board) != 5:
+        wrong_number(board, "five community cards")
+
+
+@cache
+def _pairs_in(hole: int) -> tuple[int, ...]:
+    """List the pairs of ranks in these hole cards by their numbers, each once."""
+    pairs = combinations(_spread(hole), HOLE_CARDS_USED)
+    return tuple({_PAIRS[a, b] for a, b in pairs})
+
+
+@cache
+def _best_with(board: int) -> list[int]:
+    """For every pair of ranks, the best of its hands with three of these board cards, suits apart."""
+    threes = set(combinations(_spread(board), BOARD_CARDS_USED))
+    on_board = rank_counts(board)
+    return [_best(pair, threes) if _possible(pair, on_board) else 0 for pair in _PAIRS]
+
+
+def _possible(pair: tuple[int, int], on_board: dict[int, int]) -> bool:
+    return all(on_board.get(rank, 0) + pair.count(rank) <= 4 for rank in pair)
+
+
+def _best(pair: tuple[int, int], threes: set[tuple[int, ...]]) -> int:
+    return max(high.by_ranks(sum(5 ** (rank - 2) for rank in (*pair, *three))) for three in threes)
+
+
+@cache
+def _flush(hole: int, board: int) -> int:
+    """Rank the best flush of one suit, two of its cards from the hand and three from the board."""
+    hands = product(combinations(_bits(hole), HOLE_CARDS_USED), combinations(_bits(board), BOARD_CARDS_USED))
+    return max(high.by_suited_ranks(sum(pair) + sum(three)) for pair, three in hands)
+
+
+@cache
+def _low(hole: tuple[int, ...], board: tuple[int, ...]) -> int | None:
+    hands = product(combinations(hole, HOLE_CARDS_USED), combinations(board, BOARD_CARDS_USED))
+    lows = [sorted((*pair, *three), reverse=True) for pair, three in hands if not {*pair} & {*three}]
+    return low.no_pair(min(lows)) if lows else None
+
+
+@cache
+def _eights(counts: int) -> tuple[int, ...]:
+    """List the ranks that a low may have, the ace low, each once."""
+    low_ranks = (ACE_LOW if rank == ACE else rank for rank in rank_counts(counts))
+    return tuple(rank for rank in low_ranks if rank <= low.EIGHT)
+
+
+def _spread(counts: int) -> list[int]:
+    return [rank for rank, count in rank_counts(counts).items() for _ in range(count)]
+
+
+def _bits(ranks: int) -> list[int]:
+    return [1 << rank for rank in range(2, ACE + 1) if ranks >> rank & 1]

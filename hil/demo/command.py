@@ -1,0 +1,58 @@
+"""`firmware-host demo`: its words and options. What it does is in `show.py`."""
+
+import argparse
+from pathlib import Path
+
+from firmware_host.commands.command import Command
+
+SPEED = 20.0
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rounds", metavar="N", type=_positive_int, help="end after N rounds (default: go on until Ctrl-C)"
+    )
+    parser.add_argument(
+        "--speed",
+        metavar="N",
+        type=_positive,
+        default=SPEED,
+        help=f"N times as fast as a real table (default: {SPEED:g})",
+    )
+    parser.add_argument("--seed", metavar="N", type=int, help="play the same rounds again (default: chosen, and said)")
+    parser.add_argument(
+        "--broker", metavar="URL", help="publish to this broker, mqtt://host:port (default: one inside the demo)"
+    )
+    parser.add_argument(
+        "--data", metavar="FOLDER", type=Path, help="keep the table's record here (default: a new temporary folder)"
+    )
+
+
+def _positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 10_000:
+        raise argparse.ArgumentTypeError("must be above 0 and at most 10000")
+    return number
+
+
+def _positive_int(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def _run(options: argparse.Namespace) -> int:
+    from hil.demo.show import Wishes, demo  # noqa: PLC0415 - `--help` does not pay for a broker and a screen
+
+    return demo(
+        Wishes(rounds=options.rounds, speed=options.speed, seed=options.seed, broker=options.broker, data=options.data)
+    )
+
+
+COMMAND = Command(
+    summary="a whole table on this machine: real controller, simulated devices, a robot dealer",
+    example="firmware-host demo --rounds 3 --speed 50",
+    add_arguments=_arguments,
+    run=_run,
+)

@@ -1,0 +1,172 @@
+"""Where the demo shows itself: a live picture on a terminal, plain lines anywhere else."""
+
+from collections import deque
+from types import TracebackType
+from typing import Protocol, Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from firmware_host.table.contract import DeviceReport
+from firmware_host.table.decks import Place
+from firmware_host.table.view import DeckView, View
+
+LATEST = 12
+STREETS = ("deal", "flop", "turn", "river", "showdown")
+
+
+class Screen(Protocol):
+    """Told of sentences and of the table as it stands."""
+
+    def say(self, sentence: str) -> None:
+        """Tell what happened."""
+        ...
+
+    def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
+        """Show how things stand."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End, leaving what was said."""
+        ...
+
+
+class Lines:
+    """Plain lines, for pipes and logs."""
+
+    def say(self, sentence: str) -> None:
+        """Print it."""
+        print(sentence, flush=True)
+
+    def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
+        """Show nothing: the sentences tell it all."""
+
+    def __enter__(self) -> Self:
+        """Nothing to begin."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing to end."""
+
+
+class Picture:
+    """The table drawn in the terminal, redrawn as it changes."""
+
+    def __init__(self, console: Console, *, head: str) -> None:
+        """`head` stays above the picture."""
+        self._head = head
+        self._latest: deque[str] = deque(maxlen=LATEST)
+        self._view: View | None = None
+        self._shuffler: DeviceReport | None = None
+        self._live = Live(console=console, get_renderable=self._draw, refresh_per_second=10, transient=False)
+
+    def say(self, sentence: str) -> None:
+        """Add it under the table."""
+        self._latest.append(sentence)
+
+    def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
+        """Draw this from now on."""
+        self._view, self._shuffler = view, shuffler
+
+    def __enter__(self) -> Self:
+        """Take the terminal."""
+        self._live.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave the last picture standing."""
+        self._live.__exit__(kind, error, trace)
+
+    def _draw(self) -> RenderableType:
+        said = Text("\n".join(self._latest) or "The controller is starting ...", style="dim", overflow="ellipsis")
+        said.no_wrap = True
+        table = _table(self._view, self._shuffler) if self._view else Text("")
+        return Group(Text(self._head), Panel(table, title=_title(self._view), title_align="left"), said)
+
+
+def _title(view: View | None) -> str:
+    if view is None:
+        return "starting"
+    if view.round is None:
+        return f"{view.game} - between rounds, {view.rounds} played"
+    return f"{view.game} - round {view.round.number}"
+
+
+def _table(view: View, shuffler: DeviceReport | None) -> RenderableType:
+    grid = Table.grid(padding=(0, 2), expand=True)
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(ratio=1)
+    grid.add_row("Seats", _seats(view))
+    grid.add_row("Street", _streets(view))
+    grid.add_row("Board", _board(view))
+    for deck in view.decks:
+        grid.add_row(f"{str(deck.back).capitalize()} deck", _deck(deck))
+    grid.add_row("Shuffler", _shuffler(shuffler))
+    grid.add_row("Dealer", _prompt(view))
+    return grid
+
+
+def _seats(view: View) -> Text:
+    text = Text()
+    for seat in range(1, 12):
+        taken = seat in view.seats
+        text.append(f" {seat} " if taken else " . ", style="black on green" if taken else "dim")
+        text.append("(B) " if seat == view.button else " ", style="bold yellow")
+    return text
+
+
+def _streets(view: View) -> Text:
+    now = None if view.round is None else str(view.round.phase if view.round.phase == "showdown" else view.round.street)
+    text = Text()
+    for name in STREETS:
+        text.append(name, style="bold reverse" if name == now else "dim")
+        text.append("  ")
+    return text
+
+
+def _board(view: View) -> Text:
+    cards = view.round.board if view.round else ()
+    return Text(" ".join(f"[{card}]" for card in cards) or "-")
+
+
+def _deck(deck: DeckView) -> Text:
+    if deck.trouble:
+        return Text(deck.trouble, style="bold red")
+    if deck.place is Place.IN_PLAY:
+        return Text("in play", style="bold green")
+    if deck.shuffling:
+        return Text("being shuffled", style="yellow")
+    if deck.proof:
+        return Text(f"shuffle {deck.proof}" + (", cut: may be dealt" if deck.cut else ", not cut yet"), style="green")
+    return Text("no proof: may not be dealt", style="dim")
+
+
+def _shuffler(shuffler: DeviceReport | None) -> RenderableType:
+    if shuffler is None or not shuffler.up:
+        return Text(shuffler.detail if shuffler else "?", style="red")
+    if shuffler.of is None or shuffler.done is None:
+        return Text(f"{shuffler.detail}: idle", style="dim")
+    bar = Table.grid(padding=(0, 1))
+    bar.add_row(ProgressBar(total=shuffler.of, completed=shuffler.done, width=40), f"{shuffler.done}/{shuffler.of}")
+    return bar
+
+
+def _prompt(view: View) -> Text:
+    step = next((step for step in view.steps if step.expected and step.key), None)
+    if step is None and view.waiting_for is not None:
+        return Text(f"Wait: {view.waiting_for.reason}.", style="yellow")
+    return Text(step.say if step else "-", style="bold")

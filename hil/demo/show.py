@@ -1,0 +1,209 @@
+"""The demo itself: build the world, let the robot deal, say what happens, check every round."""
+
+import asyncio
+import contextlib
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from firmware_host.journal.store import FILE
+from firmware_host.trouble import Trouble
+from hil.auditor import Auditor
+from hil.demo.screen import Lines, Picture, Screen
+from hil.demo.words import sentence
+from hil.robots.dealer import Habits, RobotDealer
+from hil.subscriber import Subscriber
+from hil.world import World, table_world
+
+THINKS_S = (4.0, 10.0)
+"""What a step takes at a real table, betting and all; divided by the speed."""
+EVERYBODY_FOLDS = 0.08
+CONNECT_S = 5.0
+SILENCE_S = 60.0
+SETTLE_S = 2.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wishes:
+    """What was asked for on the command line."""
+
+    rounds: int | None
+    speed: float
+    seed: int | None
+    broker: str | None
+    data: Path | None
+
+
+def demo(wishes: Wishes) -> int:
+    """Run it; return 0 when every round was right."""
+    with contextlib.ExitStack() as stack:
+        if wishes.data is None:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="firmware-host-")))
+        else:
+            folder = wishes.data
+        return asyncio.run(_demo(wishes, folder))
+
+
+async def _demo(wishes: Wishes, folder: Path) -> int:
+    seed = random.SystemRandom().randrange(1_000_000) if wishes.seed is None else wishes.seed
+    if wishes.broker:
+        await _reachable(wishes.broker)
+    async with _world(folder, wishes, seed) as world:
+        show = _Show(world, wishes, seed)
+        with _screen(_head(world, wishes, seed)) as screen:
+            await show.run(screen)
+        return show.verdict(kept=wishes.data)
+
+
+def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(f"cannot use the folder {folder} ({error.strerror}); give another with --data") from None
+    return table_world(folder, broker=wishes.broker, speed=wishes.speed, seed=seed)
+
+
+class _Show:
+    """One run of the demo."""
+
+    def __init__(self, world: World, wishes: Wishes, seed: int) -> None:
+        self._world = world
+        self._wishes = wishes
+        least, most = (seconds / wishes.speed for seconds in THINKS_S)
+        self._dealer = RobotDealer(
+            pins=world.pins,
+            shuffler=world.shuffler,
+            habits=Habits(least_s=least, most_s=most, everybody_folds=EVERYBODY_FOLDS),
+            seed=seed,
+        )
+        self._subscriber = Subscriber(
+            url=world.broker,
+            topics=world.topics,
+            name=f"demo-{random.SystemRandom().randrange(10**9)}",
+            keeps_session=False,
+            on_message=self._look,
+        )
+        self._auditor = _informed_auditor(world.data / FILE)
+        self._rounds_before = self._auditor.rounds
+        self._taken = 0
+        self._screen: Screen | None = None
+        self._stopped = asyncio.Event()
+        self._failure: str | None = None
+
+    async def run(self, screen: Screen) -> None:
+        """Run until the rounds are played, Ctrl-C, or the controller's end."""
+        self._screen = screen
+        if self._wishes.rounds is not None:
+            self._dealer.stop_after = self._rounds_before + self._wishes.rounds
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._stopped.set)
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(self._subscriber.run()), group.create_task(self._dealer.run())]
+            await self._subscriber.subscribed.wait()
+            await self._world.controller.start()
+            await self._until_over()
+            for task in tasks:
+                task.cancel()
+
+    async def _until_over(self) -> None:
+        over = {
+            asyncio.ensure_future(self._dealer.done.wait()),
+            asyncio.ensure_future(self._stopped.wait()),
+            asyncio.ensure_future(self._world.controller.ended()),
+        }
+        try:
+            await asyncio.wait(over, return_when=asyncio.FIRST_COMPLETED)
+            if not self._world.controller.running:
+                self._failure = f"the controller ended by itself: {_last_line(self._world.controller.words())}"
+                return
+            await self._world.controller.stop()
+            with contextlib.suppress(TimeoutError):
+                await self._subscriber.until(self._is_offline, within_s=SETTLE_S)
+        finally:
+            for task in over:
+                task.cancel()
+            await asyncio.gather(*over, return_exceptions=True)
+
+    def verdict(self, *, kept: Path | None) -> int:
+        """Say how it went; return the exit code."""
+        complaints = [*self._auditor.complaints, *([self._failure] if self._failure else [])]
+        complaints += [f"fact {missed} came out of order" for missed in self._subscriber.out_of_order]
+        rounds = self._auditor.rounds - self._rounds_before
+        for complaint in complaints:
+            print(f"WRONG: {complaint}")
+        facts = f"{len(self._subscriber.facts)} facts received in order, their hash chain checked"
+        right = "not all right" if complaints else "all right"
+        print(f"{rounds} {'round' if rounds == 1 else 'rounds'} played, {right}; {facts}.", flush=True)
+        if kept:
+            print(f"The record is {kept / 'data' / FILE}.")
+        return 1 if complaints else 0
+
+    def _is_offline(self) -> bool:
+        return self._subscriber.status is not None and not self._subscriber.status.online
+
+    def _look(self) -> None:
+        subscriber = self._subscriber
+        for received in subscriber.facts[self._taken :]:
+            self._taken += 1
+            if int(received.sequence) <= self._auditor.last:
+                continue
+            self._auditor.hear(bytes(received.data), received.factdigest)
+            said = sentence(received.fact())
+            if said and self._screen:
+                self._screen.say(said)
+        if self._screen:
+            self._screen.show(subscriber.view, subscriber.devices.get("shuffler"))
+        if subscriber.view and subscriber.status and subscriber.status.journal == subscriber.view.journal:
+            self._dealer.see(subscriber.view)
+
+
+def _informed_auditor(journal: Path) -> Auditor:
+    """Return an auditor who has read what an older record in the folder says."""
+    auditor = Auditor()
+    if journal.exists():
+        with contextlib.closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+            for data, digest in reader.execute("SELECT data, hash FROM facts ORDER BY number"):
+                auditor.hear(data, digest.hex())
+    return auditor
+
+
+async def _reachable(url: str) -> None:
+    parts = urlsplit(url)
+    if parts.scheme != "mqtt" or not parts.hostname:
+        raise Trouble(f"{url!r} is no broker address; write mqtt://host:port")
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port or 1883)
+    except (OSError, TimeoutError):
+        raise Trouble(f"no broker answers at {url}; start it, or leave --broker out to use the demo's own") from None
+    writer.close()
+    await writer.wait_closed()
+
+
+def _screen(head: str) -> Screen:
+    if not sys.stdout.isatty():
+        print(head, flush=True)
+        return Lines()
+    from rich.console import Console  # noqa: PLC0415 - only a terminal pays for it
+
+    return Picture(Console(), head=head)
+
+
+def _head(world: World, wishes: Wishes, seed: int) -> str:
+    parts = urlsplit(world.broker)
+    until = f"{wishes.rounds} rounds" if wishes.rounds else "until Ctrl-C"
+    return (
+        f"A table of hold 'em at {wishes.speed:g} times real speed, {until}, seed {seed}.\n"
+        "Real controller, journal and MQTT; simulated shuffler, keys and puck; a robot deals.\n"
+        f"Listen: mosquitto_sub -h {parts.hostname} -p {parts.port or 1883} -v -t '{world.topics.base}/#'\n"
+    )
+
+
+def _last_line(words: str) -> str:
+    return next((line for line in reversed(words.splitlines()) if line.strip()), "it said nothing")

@@ -1,0 +1,89 @@
+"""A whole table for a test: world, subscriber and robot dealer, run together and ended together."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host.journal.store import FILE
+from hil.auditor import Auditor
+from hil.robots.dealer import Habits, RobotDealer
+from hil.subscriber import Subscriber
+from hil.world import World, table_world
+
+SPEED = 300.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayedTable:
+    """The parts a test asks and pushes."""
+
+    world: World
+    subscriber: Subscriber
+    dealer: RobotDealer
+
+    async def rounds(self, count: int, *, within_s: float = 30.0) -> None:
+        """Wait until so many rounds are complete at the subscriber."""
+        await self.subscriber.until(lambda: self.completed >= count, within_s=within_s)
+
+    @property
+    def completed(self) -> int:
+        """Return the rounds the subscriber has seen complete."""
+        return self.kinds.count("button-moved")
+
+    @property
+    def kinds(self) -> list[str]:
+        """Return what the subscriber has heard, by kind."""
+        return [received.type.removeprefix("fh1.fact.") for received in self.subscriber.facts]
+
+    def recorded(self) -> list[bytes]:
+        """Return the facts in the journal file, byte for byte."""
+        path = self.world.data / FILE
+        if not path.exists():
+            return []
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as reader:
+            return [row[0] for row in reader.execute("SELECT data FROM facts ORDER BY number")]
+
+    async def everything_received(self) -> None:
+        """Wait until the subscriber has all that is recorded; the controller must have stopped."""
+        recorded = self.recorded()
+        await self.subscriber.until(lambda: len(self.subscriber.facts) >= len(recorded), within_s=10)
+
+    def complaints(self) -> list[str]:
+        """Return what an auditor finds wrong with all that was received."""
+        auditor = Auditor()
+        for received in self.subscriber.facts:
+            auditor.hear(bytes(received.data), received.factdigest)
+        return auditor.complaints
+
+
+@asynccontextmanager
+async def played_table(
+    folder: Path, *, broker: str | None = None, environment: dict[str, str] | None = None, stop_after: int = 1
+) -> AsyncIterator[PlayedTable]:
+    """Everything but the controller is running; start that with `table.world.controller.start()`."""
+    async with table_world(folder, broker=broker, speed=SPEED, seed=1, environment=environment) as world:
+        dealer = RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=Habits(), seed=1)
+        dealer.stop_after = stop_after
+        subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)
+        table = PlayedTable(world=world, subscriber=subscriber, dealer=dealer)
+
+        def look() -> None:
+            view, status = subscriber.view, subscriber.status
+            if view and status and view.journal == status.journal:
+                dealer.see(view)
+
+        subscriber.on_message = look
+        tasks = [asyncio.create_task(subscriber.run()), asyncio.create_task(dealer.run())]
+        try:
+            async with asyncio.timeout(10):
+                await subscriber.subscribed.wait()
+            yield table
+        finally:
+            if world.controller.running:
+                await world.controller.stop()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
