@@ -46,10 +46,21 @@ class PlayedTable:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as reader:
             return [row[0] for row in reader.execute("SELECT data FROM facts ORDER BY number")]
 
-    async def everything_received(self) -> None:
-        """Wait until the subscriber has all that is recorded; the controller must have stopped."""
-        recorded = self.recorded()
-        await self.subscriber.until(lambda: len(self.subscriber.facts) >= len(recorded), within_s=10)
+    async def at_rest(self) -> None:
+        """Wait until nothing more will happen by itself and the subscriber has all that is recorded."""
+
+        def rests() -> bool:
+            view = self.subscriber.view
+            return (
+                view is not None
+                and view.round is None
+                and view.puck == view.button
+                and view.devices == {"shuffler": True}
+                and not any(deck.shuffling for deck in view.decks)
+                and view.seen == len(self.subscriber.facts) == len(self.recorded())
+            )
+
+        await self.subscriber.until(rests, within_s=20)
 
     def complaints(self) -> list[str]:
         """Return what an auditor finds wrong with all that was received."""

@@ -71,9 +71,9 @@ async def test_killed_there_the_round_goes_on_and_nothing_is_lost_or_done_twice(
 
         await controller.start()
         await table.rounds(1)
+        await table.at_rest()
         assert await controller.stop() == 0, controller.words()
 
-        await table.everything_received()
         _nothing_lost(table, at_death)
         _nothing_twice(table)
 

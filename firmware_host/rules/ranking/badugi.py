@@ -1,6 +1,6 @@
 """Badugi, 14.12C(l): as many cards as possible of suits and ranks that all differ, then the lowest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from firmware_host.rules.ranking.deck import LOW_RANK, check, wrong_number
@@ -20,11 +20,13 @@ def badugi(cards: Sequence[str]) -> int:
     check(cards)
     if not 1 <= len(cards) <= 4:
         wrong_number(cards, "one to four")
-    for size in range(len(cards), 0, -1):
-        found = [_strength(chosen) for chosen in combinations(cards, size) if _all_differ(chosen)]
-        if found:
-            return max(found)
-    raise AssertionError(cards)  # one card always differs from itself
+    return max(map(_strength, choices(cards)))
+
+
+def choices(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """List the selections of suits and ranks that all differ. Single cards always do."""
+    for size in range(1, len(cards) + 1):
+        yield from filter(_all_differ, combinations(cards, size))
 
 
 def _all_differ(cards: Sequence[str]) -> bool:

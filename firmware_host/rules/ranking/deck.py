@@ -80,7 +80,12 @@ RANK_COUNTS = (1 << 32) - 1
 _SUIT_COUNTS = 32
 _ONE_OF_EACH_SUIT = 0x1111 << _SUIT_COUNTS
 
-KEY = _Keys({card: 5 ** (RANK[card] - 2) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
+
+def rank_key(rank: int) -> int:
+    return int(5 ** (rank - 2))
+
+
+KEY = _Keys({card: rank_key(RANK[card]) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
 """
 Add the keys of some cards and the sum tells how many there are of each rank and of each suit: the low 32 bits are a
 number in base five with one digit for each rank, above them are four bits for each suit. Looking up that sum is all
@@ -106,11 +111,11 @@ def suit_found(many: int) -> str:
 
 
 def rank_counts(key: int) -> dict[int, int]:
-    """Read a sum of keys: how many cards of each rank there are, the highest rank first, ranks without cards left out."""
+    """Read a sum of keys: how many cards of each rank there are, the highest rank first, those without cards left out."""
     counts = {}
     left = key & RANK_COUNTS
     for rank in range(ACE, 1, -1):
-        count, left = divmod(left, 5 ** (rank - 2))
+        count, left = divmod(left, rank_key(rank))
         if count:
             counts[rank] = count
     return counts

@@ -43,7 +43,7 @@ def high(cards: Sequence[str]) -> int:
     most 73,775 numbers for hands of up to seven cards. A suit with five cards is rare and is looked at apart.
     """
     key = sum(map(_key_of, cards))
-    if len(set(cards)) != len(cards):
+    if len({*cards}) != len(cards):
         check(cards)
     best = by_ranks(key & RANK_COUNTS)
     suited = key + _FIVE_SUITED & MANY_OF_A_SUIT

@@ -51,7 +51,7 @@ def low(cards: Sequence[str]) -> int:
     Within a class the made ranks first, then the others, from the worst card down (I-13).
     """
     key = sum(map(_key_of, cards))
-    if len(set(cards)) != len(cards):
+    if len({*cards}) != len(cards):
         check(cards)
     return by_ranks(key & RANK_COUNTS)
 

@@ -21,6 +21,7 @@ from firmware_host.rules.ranking.deck import (
     check,
     rank_bits,
     rank_counts,
+    rank_key,
     suit_found,
     wrong_number,
 )
@@ -29,8 +30,10 @@ HOLE_CARDS_USED, BOARD_CARDS_USED = 2, 3
 
 _TWO_SUITED, _THREE_SUITED = at_least(HOLE_CARDS_USED), at_least(BOARD_CARDS_USED)
 _key_of = KEY.__getitem__
-_PAIRS = {pair: place for place, pair in enumerate(combinations_with_replacement(range(ACE, 1, -1), HOLE_CARDS_USED))}
-"""Every two ranks that may be used from the hand, numbered."""
+_PAIRS = tuple(combinations_with_replacement(range(ACE, 1, -1), HOLE_CARDS_USED))
+"""Every two ranks that may be used from a hand; a pair is known by its place here."""
+
+_PAIR_OF_KEY = {sum(map(rank_key, pair)): place for place, pair in enumerate(_PAIRS)}
 
 
 def omaha_high(hole: Sequence[str], board: Sequence[str]) -> int:
@@ -64,25 +67,26 @@ def _check(hole: Sequence[str], board: Sequence[str]) -> None:
 
 @cache
 def _pairs_in(hole: int) -> tuple[int, ...]:
-    """List the pairs of ranks in these hole cards by their numbers, each once."""
-    pairs = combinations(_spread(hole), HOLE_CARDS_USED)
-    return tuple({_PAIRS[a, b] for a, b in pairs})
+    """List the pairs of ranks in these hole cards, each once."""
+    return tuple({_PAIR_OF_KEY[pair] for pair in _sums(hole, HOLE_CARDS_USED)})
 
 
 @cache
 def _best_with(board: int) -> list[int]:
     """For every pair of ranks, the best of its hands with three of these board cards, suits apart."""
-    threes = set(combinations(_spread(board), BOARD_CARDS_USED))
+    threes = _sums(board, BOARD_CARDS_USED)
     on_board = rank_counts(board)
-    return [_best(pair, threes) if _possible(pair, on_board) else 0 for pair in _PAIRS]
+    possible = (all(on_board.get(rank, 0) + pair.count(rank) <= 4 for rank in pair) for pair in _PAIRS)
+    return [
+        max([high.by_ranks(pair + three) for three in threes]) if may_be else 0
+        for pair, may_be in zip(_PAIR_OF_KEY, possible, strict=True)
+    ]
 
 
-def _possible(pair: tuple[int, int], on_board: dict[int, int]) -> bool:
-    return all(on_board.get(rank, 0) + pair.count(rank) <= 4 for rank in pair)
-
-
-def _best(pair: tuple[int, int], threes: set[tuple[int, ...]]) -> int:
-    return max(high.by_ranks(sum(5 ** (rank - 2) for rank in (*pair, *three))) for three in threes)
+def _sums(counts: int, used: int) -> set[int]:
+    """Choose so many of the cards in every way there is; each choice is the sum of its rank keys."""
+    keys = [rank_key(rank) for rank, count in rank_counts(counts).items() for _ in range(count)]
+    return set(map(sum, combinations(keys, used)))
 
 
 @cache
@@ -104,10 +108,6 @@ def _eights(counts: int) -> tuple[int, ...]:
     """List the ranks that a low may have, the ace low, each once."""
     low_ranks = (ACE_LOW if rank == ACE else rank for rank in rank_counts(counts))
     return tuple(rank for rank in low_ranks if rank <= low.EIGHT)
-
-
-def _spread(counts: int) -> list[int]:
-    return [rank for rank, count in rank_counts(counts).items() for _ in range(count)]
 
 
 def _bits(ranks: int) -> list[int]:

@@ -61,7 +61,7 @@ class Ace(StrEnum):
 
 
 def lowest_by_suit(up_cards: Iterable[str], ace: Ace) -> str:
-    """Of these up-cards, one for each player, the lowest; of equal ranks the lower suit: spades, hearts, diamonds, clubs."""
+    """Find the lowest of the players' up-cards; of equal ranks the lower suit: spades, hearts, diamonds, clubs."""
     return min(up_cards, key=_rank_then_suit(ace))
 
 
