@@ -5,7 +5,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -42,13 +42,16 @@ log = logging.getLogger(__name__)
 
 def run(config: Config, folder: Path) -> None:
     """Run the table until SIGTERM or SIGINT. Raises `Trouble` when something outside has to be mended first."""
+    stopped: list[JournalFailed] = []
     try:
         asyncio.run(_until_stopped(config, folder))
     except* JournalFailed as failed:
+        stopped.extend(_leaves(failed))
+    if stopped:
         raise Trouble(
-            f"the journal in {folder} cannot be written any more ({failed.exceptions[0]}); "
+            f"the journal in {folder} cannot be written any more ({stopped[0]}), so the table has stopped; "
             "nothing acknowledged is lost: mend or free the disk, then start again"
-        ) from None
+        )
 
 
 async def _until_stopped(config: Config, folder: Path) -> None:
@@ -61,11 +64,14 @@ async def _until_stopped(config: Config, folder: Path) -> None:
 
 
 async def _serve(config: Config, folder: Path) -> None:
-    with _journal(folder) as journal, _board() as board:
+    async with AsyncExitStack() as stack:
+        journal = stack.enter_context(_journal(folder))
         clock = SystemClock()
         host = Host(journal=journal, clock=clock)
         publisher = _publisher(config, journal, host)
         shuffler = await _shuffler(config.devices, publisher, commissioning=journal.last == 0)
+        stack.callback(shuffler.close)
+        board = stack.enter_context(_board())
         buttons = await _keys(board, config.devices)
         sensors = await _puck(board, config.devices)
         async with asyncio.TaskGroup() as group:
@@ -77,6 +83,10 @@ async def _serve(config: Config, folder: Path) -> None:
             group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
             group.create_task(keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)), name="keys")
             group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
+
+
+def _leaves(group: BaseExceptionGroup[JournalFailed]) -> list[JournalFailed]:
+    return [leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]
 
 
 @contextmanager

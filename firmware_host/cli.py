@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, version
 from typing import NoReturn
 
 from firmware_host.commands.command import Command
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code, 2 when something outside has to be mended."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        options = _parser(arguments).parse_args(arguments)
+        options = _options(arguments)
         command: Command = options.command
         return command.run(options)
     except Trouble as trouble:
@@ -35,6 +35,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    options, unknown = _parser(arguments).parse_known_args(arguments)
+    if unknown:
+        raise Trouble(f"{unknown[0]} means nothing to it; see `{PROGRAM} {arguments[0]} --help`")
+    return options
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
@@ -48,6 +55,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         epilog=f"Try it without hardware: {PROGRAM} demo --rounds 1",
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version(PROGRAM)}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for point in wanted:
         command: Command = point.load()

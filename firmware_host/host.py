@@ -41,6 +41,7 @@ class Host:
         self._digest = rules_digest(self._ledger.state.config)
         self._inbox: asyncio.Queue[Asked] = asyncio.Queue(INBOX)
         self._watchers: set[asyncio.Event] = set()
+        self._stopped: Refusal | None = None
 
     @property
     def state(self) -> TableState:
@@ -49,6 +50,8 @@ class Host:
 
     async def submit(self, intent: Intent) -> Answer:
         """Return the answer once it is durable; asked again with the same id, the same answer."""
+        if self._stopped is not None:
+            return Refused(id=intent.id, refusal=self._stopped)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         try:
             self._inbox.put_nowait((intent, answer))
@@ -93,8 +96,7 @@ class Host:
             try:
                 await self._journal.append(tuple(facts), tuple(told))
             except JournalFailed as failed:
-                for intent, answer in batch:
-                    _set(answer, Refused(id=intent.id, refusal=_stopped(failed)))
+                self._stop(batch, _stopped(failed))
                 raise
         self._ledger = ledger
         for intent, answer in batch:
@@ -102,6 +104,14 @@ class Host:
         if facts:
             for event in self._watchers:
                 event.set()
+
+    def _stop(self, batch: list[Asked], refusal: Refusal) -> None:
+        """Latch, and leave nobody waiting: neither those being answered nor those still in the inbox."""
+        self._stopped = refusal
+        while not self._inbox.empty():
+            batch.append(self._inbox.get_nowait())
+        for intent, answer in batch:
+            _set(answer, Refused(id=intent.id, refusal=refusal))
 
     def _decided(self, ledger: Ledger, intent: Intent) -> tuple[Ledger, tuple[Fact, ...], Answer]:
         drafts = decide(ledger.state, intent)

@@ -45,6 +45,11 @@ class Controller:
         """Return whether it was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def pid(self) -> int:
+        """Return the running process's number."""
+        return self._started().pid
+
     async def ended(self) -> int:
         """Wait for its end; return its exit code, negative for a signal."""
         return await self._started().wait()

@@ -13,6 +13,8 @@ CREATE TABLE answers (age INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data BLO
 CREATE TABLE sent (consumer TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TRIGGER facts_stay BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'facts are never rewritten'); END;
 CREATE TRIGGER facts_last BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, 'facts are never deleted'); END;
+CREATE TRIGGER facts_follow BEFORE INSERT ON facts WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM facts)
+BEGIN SELECT RAISE(ABORT, 'a fact follows the one before'); END;
 """
 
 # WAL with FULL: a commit is on the disk before it returns, and readers never wait for the writer.

@@ -5,6 +5,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,11 @@ from firmware_host.trouble import Trouble
 
 FILE = "journal.sqlite"
 LOCK = "journal.lock"
+# An edit by hand easily turns bytes into text, hence the casts: it is the hash that is to find it.
+FACTS_AFTER = (
+    "SELECT number, cause, CAST(data AS BLOB), CAST(hash AS BLOB) FROM facts WHERE number > ? ORDER BY number LIMIT ?"
+)
+NO_LIMIT = -1
 ANSWERS_KEPT = 10_000
 """Answers to intents that became no fact are kept for repeated questions, the newest this many."""
 
@@ -32,13 +38,13 @@ class Journal:
     """
 
     def __init__(
-        self, *, id_: str, links: tuple[Link, ...], reader: sqlite3.Connection, writer: Writer, lock: int
+        self, *, id_: str, facts: tuple[Fact, ...], head: bytes, reader: sqlite3.Connection, writer: Writer, lock: int
     ) -> None:
         """Store what `open` has opened."""
         self.id = id_
-        self.facts = tuple(_fact_decoder.decode(link.data) for link in links)
-        self._head = links[-1].hash if links else genesis(id_)
-        self._last = len(links)
+        self.facts = facts
+        self._head = head
+        self._last = len(facts)
         self._reader = reader
         self._writer = writer
         self._lock = lock
@@ -53,18 +59,24 @@ class Journal:
         """
         lock = _locked(folder)
         path = folder / FILE
-        try:
-            if not path.exists():
-                _create(path)
-            reader = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-            id_, links = _read_all(reader)
-        except (sqlite3.Error, ChainBroken, msgspec.MsgspecError) as error:
-            os.close(lock)
-            raise Trouble(
-                f"the journal {path} is damaged or not one of ours ({error}); it was left untouched: "
-                "keep it for the record and start with another --data folder"
-            ) from error
-        return cls(id_=id_, links=links, reader=reader, writer=Writer(path), lock=lock)
+        with ExitStack() as opened:
+            opened.callback(os.close, lock)
+            try:
+                if not path.exists():
+                    _create(path)
+                reader = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+                opened.callback(reader.close)
+                id_, links = _read_all(reader)
+                facts = tuple(map(_fact, links))
+            # A TypeError or ValueError is what bytes of another type or a wrong length lead to.
+            except (sqlite3.Error, ChainBroken, msgspec.MsgspecError, TypeError, ValueError) as error:
+                raise Trouble(
+                    f"the journal {path} is damaged or not one of ours ({error}); it was left untouched: "
+                    "keep it for the record and start with another --data folder"
+                ) from error
+            opened.pop_all()
+        head = links[-1].hash if links else genesis(id_)
+        return cls(id_=id_, facts=facts, head=head, reader=reader, writer=Writer(path), lock=lock)
 
     @property
     def last(self) -> int:
@@ -104,10 +116,7 @@ class Journal:
 
     def after(self, number: int, *, limit: int) -> tuple[Link, ...]:
         """Return the stored facts that follow `number`, the oldest first."""
-        rows = self._reader.execute(
-            "SELECT number, cause, data, hash FROM facts WHERE number > ? ORDER BY number LIMIT ?", (number, limit)
-        )
-        return tuple(_links(rows))
+        return tuple(_links(self._reader.execute(FACTS_AFTER, (number, limit))))
 
     def answer_to(self, intent: str) -> Answer | None:
         """Return the first answer to this intent, if it was ever answered."""
@@ -162,6 +171,11 @@ def _create(path: Path) -> None:
     finally:
         connection.close()
     fresh.rename(path)
+    entries = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(entries)
+    finally:
+        os.close(entries)
 
 
 def _read_all(reader: sqlite3.Connection) -> tuple[str, tuple[Link, ...]]:
@@ -171,8 +185,17 @@ def _read_all(reader: sqlite3.Connection) -> tuple[str, tuple[Link, ...]]:
     if found != VERSION:
         raise sqlite3.DatabaseError(f"version {found} where this program knows {VERSION}")
     (id_,) = reader.execute("SELECT id FROM journal").fetchone()
-    rows = reader.execute("SELECT number, cause, data, hash FROM facts ORDER BY number")
+    lowest = -(2**63)  # a row put in front of the first is to be found, too
+    rows = reader.execute(FACTS_AFTER, (lowest, NO_LIMIT))
     return id_, tuple(verified(id_, _links(rows)))
+
+
+def _fact(link: Link) -> Fact:
+    """The cause stands in a column, too, for looking up by; the chain holds only the one in the bytes."""
+    fact = _fact_decoder.decode(link.data)
+    if fact.cause != link.cause:
+        raise ChainBroken(link.number)
+    return fact
 
 
 def _links(rows: sqlite3.Cursor) -> Iterator[Link]:

@@ -10,6 +10,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 from firmware_host.journal.schema import SETTINGS
@@ -44,13 +45,13 @@ class Writer:
         self._thread.join()
 
     def _run(self, path: Path) -> None:
-        connection = sqlite3.connect(path, isolation_level=None)
-        try:
-            connection.executescript(SETTINGS)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            try:
+                connection.executescript(SETTINGS)
+            except sqlite3.Error as error:
+                self._failed = JournalFailed(str(error))
             while self._commit_waiting(connection):
                 pass
-        finally:
-            connection.close()
 
     def _commit_waiting(self, connection: sqlite3.Connection) -> bool:
         """Commit all that waits as one; return whether to go on."""
@@ -82,7 +83,9 @@ def _commit(connection: sqlite3.Connection, works: list[Work]) -> Exception | No
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
-            connection.execute("ROLLBACK")
+            # Nothing is written after a failure, so a transaction that cannot even be rolled back ends with the file.
+            with suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
         return JournalFailed(str(error))
     return None
 

@@ -2,6 +2,7 @@
 
 from firmware_host.table.contract import Deadline
 from firmware_host.table.decks import Deck
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
 SHUFFLE = "shuffle-"
@@ -25,7 +26,16 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
     )
 
 
-def overdue_deck(state: TableState, name: str) -> Deck | None:
-    """Return the deck whose shuffle a passed deadline speaks of, if it still is under way."""
-    running = {deadline.name for deadline in deadlines(state)}
-    return next((deck for deck in state.decks if SHUFFLE + deck.back == name and name in running), None)
+def overdue_deck(state: TableState, name: str, at: Stamp) -> Deck | None:
+    """
+    Return the deck whose shuffle a passed deadline speaks of, if it still is under way.
+
+    A deck put in again meanwhile has a new deadline of the same name, which has not passed.
+    """
+    passed = {deadline.name for deadline in deadlines(state) if _has_passed(deadline, at)}
+    return next((deck for deck in state.decks if SHUFFLE + deck.back == name and name in passed), None)
+
+
+def _has_passed(deadline: Deadline, at: Stamp) -> bool:
+    """What ran on another boot's clock has passed (design, "Clocks")."""
+    return deadline.boot != at.boot or deadline.due_ms <= at.mono_ms

@@ -27,6 +27,7 @@ from firmware_host.table.acts import (
 from firmware_host.table.bodies import DeviceCameUp, DeviceWentDown, PuckSeen, ShuffleOverdue
 from firmware_host.table.contract import Intent, TableDraft, Via
 from firmware_host.table.deadlines import overdue_deck
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 
@@ -38,7 +39,7 @@ BY_HOST = (Start, PassDeadline)
 
 def decide(state: TableState, intent: Intent) -> Drafts | Refusal:
     """Answer one intent. Reads the state, changes nothing."""
-    return _not_theirs(intent) or _out_of_date(state, intent) or _answer(state, intent)
+    return _not_theirs(intent) or _not_started(state, intent) or _out_of_date(state, intent) or _answer(state, intent)
 
 
 def _answer(state: TableState, intent: Intent) -> Drafts | Refusal:
@@ -72,7 +73,7 @@ def _answer(state: TableState, intent: Intent) -> Drafts | Refusal:
         case SensePuck():
             return _sense_puck(state, act)
         case PassDeadline():
-            return _pass_deadline(state, act)
+            return _pass_deadline(state, act, intent.at)
         case _:
             assert_never(act)
 
@@ -96,6 +97,11 @@ def _allowed_roles(act: Act) -> frozenset[Role]:
     if isinstance(act, PressKey):
         return frozenset({Role.DEALER})
     return frozenset({Role.DEALER, Role.FLOORPERSON})
+
+
+def _not_started(state: TableState, intent: Intent) -> Refusal | None:
+    """Refuse all but the start before a configuration is in force: a journal's first fact says that it opened."""
+    return what_is_missing(state) if state.config is None and not isinstance(intent.act, Start) else None
 
 
 def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
@@ -127,8 +133,8 @@ def _sense_puck(state: TableState, act: SensePuck) -> Drafts:
     return (Draft(body=PuckSeen(seat=act.seat), paragraphs=("14.10(c)",)),)
 
 
-def _pass_deadline(state: TableState, act: PassDeadline) -> Drafts:
-    deck = overdue_deck(state, act.name)
+def _pass_deadline(state: TableState, act: PassDeadline, at: Stamp) -> Drafts:
+    deck = overdue_deck(state, act.name, at)
     if deck is None or deck.order is None:
         return ()
     return (Draft(body=ShuffleOverdue(back=deck.back, order=deck.order), paragraphs=("14.5(a)",)),)

@@ -41,10 +41,14 @@ class TableState(Record, frozen=True, kw_only=True):
 
     @property
     def due_deck(self) -> Deck | None:
-        """Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3)."""
-        others = [deck for deck in self.decks if deck.back is not self.last_used]
-        ready = [deck for deck in others if deck.proof or deck.order or deck.cut]
-        return next(iter(ready or others), None)
+        """
+        Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3).
+
+        Before the first round either may begin; the one that is furthest on does, so that loading the second into the
+        shuffler never takes the turn from the first, cut and waiting.
+        """
+        others = (deck for deck in self.decks if deck.back is not self.last_used)
+        return max(others, key=_how_far_on, default=None)
 
     @property
     def in_shuffler(self) -> Deck | None:
@@ -55,3 +59,7 @@ class TableState(Record, frozen=True, kw_only=True):
     def round_number(self) -> int:
         """Return the number of the round under way, 0 between rounds."""
         return self.rounds if self.round else 0
+
+
+def _how_far_on(deck: Deck) -> tuple[bool, bool, bool]:
+    return deck.cut, deck.proof is not None, deck.order is not None

@@ -20,15 +20,17 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 def what_is_missing(state: TableState) -> Refusal:
     """Say why the dealer cannot go on now, and what would let the game go on."""
-    if state.config is not None and state.is_open and state.round is None:
+    if state.is_open and state.round is None:
         ready = gate.dealable_deck(state)
         if isinstance(ready, Refusal):
             return ready
-    return Refusal(
-        code=Code.NOT_NOW,
-        reason="this key does nothing now",
-        allowed_by=_said(next_steps(state)) or "start the controller with a table.toml",
-    )
+    if state.config is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            reason="no configuration is in force",
+            allowed_by="start the controller with a table.toml",
+        )
+    return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=_said(next_steps(state)))
 
 
 def _said(steps: tuple[TableStep, ...]) -> str:

@@ -29,17 +29,19 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> float:
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
     if not 0 < number <= 10_000:
-        raise argparse.ArgumentTypeError("must be above 0 and at most 10000")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0 and up to 10000")
     return number
 
 
 def _positive_int(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of 1 or more")
+    return int(text)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from hil.auditor import Auditor
 from hil.robots.dealer import Habits, RobotDealer
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
+from tests.integration.brokers import any_broker
 
 SPEED = 300.0
 
@@ -75,7 +76,11 @@ async def played_table(
     folder: Path, *, broker: str | None = None, environment: dict[str, str] | None = None, stop_after: int = 1
 ) -> AsyncIterator[PlayedTable]:
     """Everything but the controller is running; start that with `table.world.controller.start()`."""
-    async with table_world(folder, broker=broker, speed=SPEED, seed=1, environment=environment) as world:
+    async with AsyncExitStack() as stack:
+        url = broker or await stack.enter_async_context(any_broker(folder))
+        world = await stack.enter_async_context(
+            table_world(folder, broker=url, speed=SPEED, seed=1, environment=environment)
+        )
         dealer = RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=Habits(), seed=1)
         dealer.stop_after = stop_after
         subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)

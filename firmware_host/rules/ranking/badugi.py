@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from firmware_host.rules.ranking.deck import LOW_RANK, check, wrong_number
+from firmware_host.rules.ranking.deck import LOW_RANK, wrong_number
 from firmware_host.rules.ranking.strength import HandClass, pack_low
 
 CLASSES = (
@@ -17,7 +17,6 @@ CLASSES = (
 
 def badugi(cards: Sequence[str]) -> int:
     """Rank the best selection out of up to four cards, ace low, compared from the worst card down."""
-    check(cards)
     if not 1 <= len(cards) <= 4:
         wrong_number(cards, "one to four")
     return max(map(_strength, choices(cards)))

@@ -14,15 +14,6 @@ CARDS = tuple(rank + suit for rank in reversed(RANKS) for suit in reversed(SUITS
 
 ACE, ACE_LOW = 14, 1
 
-RANK = {card: RANKS.index(card[0]) + 2 for card in CARDS}
-"""2 to 14, the ace highest: 14.3(a)."""
-
-LOW_RANK = {card: rank if rank < ACE else ACE_LOW for card, rank in RANK.items()}
-"""1 to 13, the ace lowest: 14.3(e) and 14.9(d)2."""
-
-SUIT = {card: SUITS.index(card[1]) for card in CARDS}
-"""0 to 3, clubs to spades."""
-
 
 class NotACard(ValueError):  # noqa: N818 - named after what it is
     """This text is no card of the deck."""
@@ -38,6 +29,23 @@ class CardTwice(ValueError):  # noqa: N818 - named after what it is
     def __init__(self, card: str) -> None:
         super().__init__(f"{card} is there twice")
         self.card = card
+
+
+class PerCard(dict[str, int]):
+    """A number for each card. Whoever looks up anything else is told so, at no cost to those who do not."""
+
+    def __missing__(self, card: str) -> NoReturn:
+        raise NotACard(card)
+
+
+RANK = PerCard({card: RANKS.index(card[0]) + 2 for card in CARDS})
+"""2 to 14, the ace highest: 14.3(a)."""
+
+LOW_RANK = PerCard({card: rank if rank < ACE else ACE_LOW for card, rank in RANK.items()})
+"""1 to 13, the ace lowest: 14.3(e) and 14.9(d)2."""
+
+SUIT = PerCard({card: SUITS.index(card[1]) for card in CARDS})
+"""0 to 3, clubs to spades."""
 
 
 def parse(text: str) -> tuple[str, ...]:
@@ -69,11 +77,6 @@ def wrong_number(cards: Sequence[str], wanted: str) -> NoReturn:
     raise ValueError(f"{len(cards)} cards where {wanted} are ranked: {' '.join(cards)}")
 
 
-class _Keys(dict[str, int]):
-    def __missing__(self, card: str) -> NoReturn:
-        raise NotACard(card)
-
-
 RANK_COUNTS = (1 << 32) - 1
 """The part of a sum of keys that counts ranks."""
 
@@ -85,7 +88,7 @@ def rank_key(rank: int) -> int:
     return int(5 ** (rank - 2))
 
 
-KEY = _Keys({card: rank_key(RANK[card]) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
+KEY = PerCard({card: rank_key(RANK[card]) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
 """
 Add the keys of some cards and the sum tells how many there are of each rank and of each suit: the low 32 bits are a
 number in base five with one digit for each rank, above them are four bits for each suit. Looking up that sum is all
@@ -111,7 +114,7 @@ def suit_found(many: int) -> str:
 
 
 def rank_counts(key: int) -> dict[int, int]:
-    """Read a sum of keys: how many cards of each rank there are, the highest rank first, those without cards left out."""
+    """Read a sum of keys: how many cards of each rank there are, highest first, ranks without cards left out."""
     counts = {}
     left = key & RANK_COUNTS
     for rank in range(ACE, 1, -1):

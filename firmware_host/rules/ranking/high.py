@@ -9,7 +9,6 @@ from firmware_host.rules.ranking.deck import (
     MANY_OF_A_SUIT,
     RANK_COUNTS,
     at_least,
-    check,
     rank_bits,
     rank_counts,
     suit_found,
@@ -39,12 +38,11 @@ def high(cards: Sequence[str]) -> int:
     """
     Rank the best hand in these cards.
 
+    The fast way, for cards known to be of one deck; `rankings.strength` makes sure of it and then asks here.
     One sum and one look-up: what a combination of ranks is worth is worked out when it is first seen and kept, at
     most 73,775 numbers for hands of up to seven cards. A suit with five cards is rare and is looked at apart.
     """
     key = sum(map(_key_of, cards))
-    if len({*cards}) != len(cards):
-        check(cards)
     best = by_ranks(key & RANK_COUNTS)
     suited = key + _FIVE_SUITED & MANY_OF_A_SUIT
     if suited:

@@ -10,7 +10,6 @@ from firmware_host.rules.ranking.deck import (
     KEY,
     LOW_RANK,
     RANK_COUNTS,
-    check,
     rank_counts,
     wrong_number,
 )
@@ -50,10 +49,7 @@ def low(cards: Sequence[str]) -> int:
 
     Within a class the made ranks first, then the others, from the worst card down (I-13).
     """
-    key = sum(map(_key_of, cards))
-    if len({*cards}) != len(cards):
-        check(cards)
-    return by_ranks(key & RANK_COUNTS)
+    return by_ranks(sum(map(_key_of, cards)) & RANK_COUNTS)
 
 
 def eight_or_better(cards: Sequence[str]) -> int | None:
@@ -90,7 +86,6 @@ def _five(low_ranks: Sequence[int]) -> int:
 
 def three_card_six_or_better(cards: Sequence[str]) -> int | None:
     """Rank the best three of three or four cards as a low: no pair, nothing above a six, the ace low (I-4)."""
-    check(cards)
     if len(cards) not in (3, 4):
         wrong_number(cards, "three or four")
     different = sorted({LOW_RANK[card] for card in cards if LOW_RANK[card] <= SIX})

@@ -7,9 +7,10 @@ several ways uses the one that is best here.
 """
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import TypeVar
 
-from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT
+from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT, check
 from firmware_host.rules.ranking.rankings import RULES, Cards, Ranking, Side, best_cards, strength
 
 Player = TypeVar("Player")
@@ -22,6 +23,7 @@ def odd_money(ranking: Ranking, tied: Mapping[Player, Cards], board: Cards = ())
     Players whose hands are the very same cards, all of them on the board, stay in the order they were given in: hand
     them over in the order of seats that the game would use. Raises ValueError when the hands are not tied.
     """
+    check(chain(board, *tied.values()))
     strengths = {strength(ranking, hole, board) for hole in tied.values()}
     if None in strengths or len(strengths) > 1:
         raise ValueError(f"odd money is for tied hands only: {dict(tied)} with {' '.join(board) or 'no board'}")

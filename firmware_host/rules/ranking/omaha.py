@@ -18,7 +18,6 @@ from firmware_host.rules.ranking.deck import (
     MANY_OF_A_SUIT,
     RANK_COUNTS,
     at_least,
-    check,
     rank_bits,
     rank_counts,
     rank_key,
@@ -38,7 +37,7 @@ _PAIR_OF_KEY = {sum(map(rank_key, pair)): place for place, pair in enumerate(_PA
 
 def omaha_high(hole: Sequence[str], board: Sequence[str]) -> int:
     """Rank the best high hand of two hole cards and three of the board."""
-    _check(hole, board)
+    _refuse_other_numbers(hole, board)
     hole_key, board_key = sum(map(_key_of, hole)), sum(map(_key_of, board))
     with_board = _best_with(board_key & RANK_COUNTS)
     best = max([with_board[pair] for pair in _pairs_in(hole_key & RANK_COUNTS)])
@@ -51,14 +50,12 @@ def omaha_high(hole: Sequence[str], board: Sequence[str]) -> int:
 
 def omaha_eight_or_better(hole: Sequence[str], board: Sequence[str]) -> int | None:
     """14.11(g): rank the best low of two hole cards and three of the board, or None where nothing qualifies."""
-    _check(hole, board)
+    _refuse_other_numbers(hole, board)
     hole_key, board_key = sum(map(_key_of, hole)), sum(map(_key_of, board))
     return _low(_eights(hole_key & RANK_COUNTS), _eights(board_key & RANK_COUNTS))
 
 
-def _check(hole: Sequence[str], board: Sequence[str]) -> None:
-    if len({*hole, *board}) != len(hole) + len(board):
-        check((*hole, *board))
+def _refuse_other_numbers(hole: Sequence[str], board: Sequence[str]) -> None:
     if len(hole) not in (4, 5):
         wrong_number(hole, "four or five hole cards")
     if len(board) != 5:

@@ -53,8 +53,11 @@ def strength(ranking: Ranking, hole: Cards, board: Cards = ()) -> int | None:
     """
     Rank what a player holds; the larger number wins. None is a low hand that does not qualify.
 
-    `hole` is all that is the player's own, up-cards too; `board` what all may use, a common card too.
+    `hole` is all that is the player's own, up-cards too; `board` what all may use, a common card too. Raises NotACard
+    and CardTwice for cards that cannot lie on one table, ValueError for a number of cards the ranking does not know.
     """
+    if len({*hole, *board}) != len(hole) + len(board):
+        check((*hole, *board))
     return RULES[ranking].rank(hole, board)
 
 
@@ -68,9 +71,8 @@ def best_cards(ranking: Ranking, hole: Cards, board: Cards = ()) -> Ways:
 
     Each is sorted as people lay a hand out, what makes the class first. Empty if the hand does not qualify.
     """
-    check((*hole, *board))
     rule = RULES[ranking]
-    best = rule.rank(hole, board)
+    best = strength(ranking, hole, board)
     if best is None:
         return ()
     return tuple(_laid_out(chosen, rule) for chosen in rule.choices(hole, board) if rule.rank_one(chosen) == best)

@@ -7,7 +7,7 @@ Which game looks for what is said by the games, 14.9(d), (f), 14.9B(d), (f), 14.
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT, check, wrong_number
+from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT, wrong_number
 from firmware_host.rules.ranking.strength import HandClass, made_first, pack, pack_low
 
 CLASSES = (
@@ -43,7 +43,6 @@ def low_showing(up_cards: Sequence[str]) -> int:
 
 
 def _showing(up_cards: Sequence[str], rank_of: dict[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    check(up_cards)
     if not 1 <= len(up_cards) <= 4:
         wrong_number(up_cards, "one to four up-cards")
     return made_first(rank_of[card] for card in up_cards)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from firmware_host.rules.ranking.deck import ACE, RANK, check, wrong_number
+from firmware_host.rules.ranking.deck import ACE, RANK, wrong_number
 from firmware_host.rules.ranking.strength import HandClass, made_first, pack, straight_top
 
 CLASSES = (
@@ -22,7 +22,6 @@ _PLACE = {name: place for place, name in enumerate(CLASSES)}
 
 def three_card_high(cards: Sequence[str]) -> int:
     """Rank the best three of three or four cards; four are three of one's own and the community card (14.13A(j))."""
-    check(cards)
     if len(cards) not in (3, 4):
         wrong_number(cards, "three or four")
     return max(map(_three, combinations(cards, 3)))

@@ -1,0 +1,39 @@
+"""
+`python -m tests.golden` says which golden files differ from what is encoded now; `--write` makes them the same.
+
+Write them only when a change of the wire is meant: then the difference in version control is what to review. Fields
+may be added with a default; a tag never changes meaning. A fact whose bytes change is kept in `earlier-facts.json`.
+"""
+
+import sys
+
+from tests.golden import files, samples
+
+
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["--write"]):
+        print("usage: python -m tests.golden [--write]", file=sys.stderr)
+        return 2
+    different = [name for name, made in samples.by_file().items() if _stored(name) != made]
+    print(f"different from what is encoded now: {', '.join(different) or 'none'}")
+    if arguments and different:
+        _write()
+        print("written; look at the difference before you keep it")
+        return 0
+    return 1 if different else 0
+
+
+def _stored(name: str) -> dict[str, bytes]:
+    return files.read(name) if files.path(name).exists() else {}
+
+
+def _write() -> None:
+    made = samples.by_file()
+    old = _stored("facts")
+    files.keep_as_earlier([data for name, data in old.items() if made["facts"].get(name) != data])
+    for name, entries in made.items():
+        files.write(name, entries)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,254 @@
+"""One or more of everything that goes onto the wire or into the journal, and its bytes by name."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from firmware_host.journal.chain import Link, genesis, next_hash
+from firmware_host.mqtt.events import Status, fact_event
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.rules.bodies import (
+    BettingCompleted,
+    BlindsPosted,
+    CardBurned,
+    CommunityDealt,
+    HandsDealt,
+    LosingHandsCollected,
+    PotAwarded,
+    RoundCompleted,
+    RoundStarted,
+    ShowdownBegan,
+)
+from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.table.acts import (
+    CallFloor,
+    CutDeck,
+    Deal,
+    EndFloorCall,
+    OpenTable,
+    PassDeadline,
+    PressKey,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    SenseDevice,
+    SensePuck,
+    Start,
+    TakeBack,
+)
+from firmware_host.table.bodies import (
+    ButtonMoved,
+    ButtonPlaced,
+    ConfigurationAdopted,
+    Corrected,
+    DealerOnDuty,
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    DeviceCameUp,
+    DeviceWentDown,
+    FloorCalled,
+    FloorCallEnded,
+    ForeignDeckSeen,
+    HostStarted,
+    JournalOpened,
+    Previous,
+    ProofVoided,
+    PuckSeen,
+    SeatTaken,
+    ShuffleOrdered,
+    ShuffleOverdue,
+    ShuffleProved,
+    ShuffleRejected,
+    TableOpened,
+)
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact, Intent, Refused, Stamp, Via
+from firmware_host.table.decks import Back, Grade, Mode
+from firmware_host.table.view import public_view
+from tests.pure_table import PureTable, report
+
+JOURNAL = "00112233445566778899aabbccddeeff"
+RULES = "5a" * 32
+AT = Stamp(wall_ms=1_767_225_600_123, mono_ms=4_567_890, boot="0f1e2d3c4b5a69788796a5b4c3d2e1f0", synced=True)
+CONFIG = TableConfig(
+    house="golden-house",
+    table="poker-1",
+    game=GameName.HOLDEM,
+    tracking=Tracking.PROCEDURE,
+    dealer="dealer-1",
+    seats=(1, 2, 4),
+    blinds=2,
+    decks=(Back.BLUE, Back.RED),
+    accepts=(Grade.ATTESTED, Grade.REPORTED),
+    shuffle_limit_s=180,
+)
+TOPICS = Topics.of(CONFIG)
+
+BODIES: tuple[Body, ...] = (
+    JournalOpened(),
+    JournalOpened(previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32)),
+    HostStarted(software="firmware-host 0.1.0"),
+    ConfigurationAdopted(config=CONFIG),
+    TableOpened(),
+    DealerOnDuty(dealer="dealer-1"),
+    SeatTaken(seat=1),
+    ButtonPlaced(seat=4),
+    ButtonMoved(seat=1),
+    PuckSeen(seat=4),
+    PuckSeen(seat=None),
+    DeviceCameUp(device="shuffler", detail="Simulated SIM-0001"),
+    DeviceWentDown(device="shuffler", detail="no answer for 3 s"),
+    DeckLoaded(back=Back.BLUE),
+    ForeignDeckSeen(back=Back.GREEN),
+    ShuffleOrdered(back=Back.BLUE),
+    ShuffleOverdue(back=Back.BLUE, order=15),
+    ShuffleProved(back=Back.BLUE, grade=Grade.REPORTED, order=15, mode=Mode.SHUFFLE, counted=52, duration_ms=44_980),
+    ShuffleRejected(back=Back.RED, order=16, reason="the shuffler counted 51 cards instead of 52"),
+    ProofVoided(back=Back.BLUE, order=15, reason="the deck was put into the shuffler again"),
+    DeckCut(back=Back.BLUE),
+    DeckPutInPlay(back=Back.BLUE, grade=Grade.REPORTED, order=15),
+    FloorCalled(),
+    FloorCallEnded(),
+    Corrected(of=31, why="the dealer took the step back"),
+    RoundStarted(game=GameName.HOLDEM, tracking=Tracking.PROCEDURE, seats=(1, 2, 4), button=4),
+    RoundStarted(game=GameName.HOLDEM, tracking=Tracking.FULL, seats=(1, 2, 4), button=None),
+    BlindsPosted(seats=(1, 2)),
+    HandsDealt(seats=(1, 2, 4), down=2),
+    BettingCompleted(street=StreetName.DEAL),
+    CardBurned(street=StreetName.FLOP),
+    CommunityDealt(street=StreetName.FLOP, cards=("??", "As", "Td")),
+    CommunityDealt(street=StreetName.RIVER, cards=("??",)),
+    ShowdownBegan(),
+    LosingHandsCollected(),
+    PotAwarded(seats=(1, 4), uncontested=False),
+    PotAwarded(uncontested=True),
+    RoundCompleted(stub=38, burns=3, board=5, hands=6),
+)
+
+ACTS: tuple[Act, ...] = (
+    Start(software="firmware-host 0.1.0", config=CONFIG),
+    OpenTable(),
+    CutDeck(back=Back.BLUE),
+    Deal(),
+    CompleteBetting(),
+    AwardUncontested(),
+    AwardUncontested(seat=2),
+    AwardPot(),
+    AwardPot(seats=(1, 4)),
+    *(PressKey(key=key) for key in Key),
+    TakeBack(),
+    CallFloor(),
+    EndFloorCall(),
+    SenseDevice(device="shuffler", up=False, detail="no answer for 3 s"),
+    SenseDeck(back=Back.RED),
+    ReportShuffle(order=15, mode=Mode.SORT, counted=52, back=Back.BLUE, duration_ms=44_980),
+    ReportShuffleFailure(order=15, reason="jam"),
+    SensePuck(seat=4),
+    SensePuck(seat=None),
+    PassDeadline(name="shuffle-blue"),
+)
+
+
+def facts() -> tuple[Fact, ...]:
+    return tuple(
+        Fact(
+            journal=JOURNAL,
+            number=number,
+            at=AT,
+            round=3,
+            cause=f"keys:5e0c:{number}",
+            actor="dealer-1",
+            rules=RULES,
+            paragraphs=("14.10(g)", "14.6(e)3"),
+            body=body,
+        )
+        for number, body in enumerate(BODIES, 1)
+    )
+
+
+def intents() -> tuple[Intent, ...]:
+    return tuple(
+        Intent(
+            id=f"panel:77aa:{number}", actor="dealer-1", role=Role.DEALER, via=Via.PANEL, at=AT, seen=number, act=act
+        )
+        for number, act in enumerate(ACTS, 1)
+    )
+
+
+def by_file() -> Mapping[str, Mapping[str, bytes]]:
+    """Return the bytes as they are made now: file, name in it, bytes."""
+    links = _links()
+    return {
+        "facts": _named((_tag(fact.body), fact) for fact in facts()),
+        "intents": _named((_tag(intent.act), intent) for intent in intents()),
+        "answers": _named(_answers()),
+        "events": _named((_tag(fact.body), link) for fact, link in zip(facts(), links, strict=True)),
+        "documents": _named(_documents()),
+        "topics": _named(_topics()),
+    }
+
+
+def _links() -> tuple[Link, ...]:
+    hash_ = genesis(JOURNAL)
+    links = []
+    for fact in facts():
+        data = msgspec.json.encode(fact)
+        hash_ = next_hash(hash_, data)
+        links.append(Link(number=fact.number, cause=fact.cause, data=data, hash=hash_))
+    return tuple(links)
+
+
+def _answers() -> Iterable[tuple[str, object]]:
+    refusal = Refusal(
+        code=Code.NO_SHUFFLE_PROOF,
+        paragraphs=("14.5(a)",),
+        reason="the blue deck is being shuffled",
+        allowed_by="wait until the shuffler has finished",
+    )
+    yield "accepted", Accepted(id="panel:77aa:1", numbers=(31, 32, 33))
+    yield "accepted without news", Accepted(id="panel:77aa:2")
+    yield "refused", Refused(id="panel:77aa:3", refusal=refusal)
+    for code in Code:
+        yield f"refused: {code}", Refused(id="panel:77aa:4", refusal=msgspec.structs.replace(refusal, code=code))
+
+
+def _documents() -> Iterable[tuple[str, object]]:
+    status = Status(online=True, journal=JOURNAL, software="firmware-host 0.1.0", configuration="in-force")
+    yield "status", status
+    yield "status: the will", msgspec.structs.replace(status, online=False)
+    yield "device", DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001")
+    yield "device: progress", DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001", done=26, of=52)
+    table = PureTable(CONFIG).started()
+    yield "state: not open", public_view(table.state)
+    table.opened()
+    order = table.loaded(Back.BLUE)
+    yield "state: shuffling", public_view(table.state)
+    table.does(report(order, Back.BLUE, counted=51))
+    yield "state: a deck one short", public_view(table.state)
+    table.dealt(Back.BLUE)
+    table.does(CompleteBetting())
+    yield "state: at the flop", public_view(table.state)
+
+
+def _topics() -> Iterable[tuple[str, object]]:
+    yield "status", TOPICS.status
+    yield "state", TOPICS.state
+    yield "fact", TOPICS.fact
+    yield "device", TOPICS.device("shuffler")
+
+
+def _tag(value: Body | Act) -> str:
+    return str(value.__struct_config__.tag)
+
+
+def _named(samples: Iterable[tuple[str, object]]) -> dict[str, bytes]:
+    """A second sample of a kind is called `kind 2`."""
+    found: dict[str, bytes] = {}
+    for name, sample in samples:
+        again = sum(known == name or known.startswith(f"{name} ") for known in found)
+        data = fact_event(TOPICS, sample) if isinstance(sample, Link) else msgspec.json.encode(sample)
+        found[f"{name} {again + 1}" if again else name] = data
+    return found

@@ -1,0 +1,97 @@
+"""What goes onto the wire and into the journal is byte for byte what it was, unless somebody meant to change it."""
+
+import hashlib
+
+import msgspec
+import pytest
+
+from firmware_host.mqtt.events import Status
+from firmware_host.table.acts import Act
+from firmware_host.table.bodies import Body
+from firmware_host.table.contract import Accepted, Answer, DeviceReport, Fact, Intent, Refused
+from firmware_host.table.view import View
+from tests.golden import files, samples
+
+MADE = samples.by_file()
+ENTRIES = [(file, name) for file, entries in MADE.items() for name in entries]
+MEANT = "if this is meant, run: python -m tests.golden --write"
+
+
+def kinds(union: object) -> set[str]:
+    return {str(member.__struct_config__.tag) for member in getattr(union, "__args__", ())}
+
+
+@pytest.mark.parametrize(("file", "name"), ENTRIES, ids=[f"{file}: {name}" for file, name in ENTRIES])
+def test_not_a_byte_of_the_encoding_has_changed(file: str, name: str) -> None:
+    stored = files.read(file)
+    assert name in stored, f"{name} has no golden in {file}.json; {MEANT}"
+    assert MADE[file][name].decode() == stored[name].decode(), MEANT
+
+
+@pytest.mark.parametrize("file", MADE)
+def test_no_golden_stands_for_what_is_no_longer_made(file: str) -> None:
+    assert list(files.read(file)) == list(MADE[file]), MEANT
+
+
+def test_every_kind_of_fact_has_a_golden() -> None:
+    assert len(kinds(Body)) > 30, "the union is read, not guessed"
+    assert kinds(Body) == {type_of(data, "body") for data in files.read("facts").values()}
+
+
+def test_every_act_has_a_golden() -> None:
+    assert len(kinds(Act)) > 15, "the union is read, not guessed"
+    assert kinds(Act) == {type_of(data, "act") for data in files.read("intents").values()}
+
+
+def test_no_two_kinds_share_a_tag() -> None:
+    for union in (Body, Act):
+        assert len(kinds(union)) == len(union.__args__)
+
+
+def test_golden_facts_decode_to_what_they_were_made_of() -> None:
+    assert tuple(msgspec.json.decode(data, type=Fact) for data in files.read("facts").values()) == samples.facts()
+
+
+def test_every_fact_that_ever_was_golden_still_decodes() -> None:
+    for data in files.earlier():
+        msgspec.json.decode(data, type=Fact)
+
+
+def test_golden_intents_decode_to_what_they_were_made_of() -> None:
+    assert tuple(msgspec.json.decode(d, type=Intent) for d in files.read("intents").values()) == samples.intents()
+
+
+def test_golden_answers_and_documents_still_decode() -> None:
+    for data in files.read("answers").values():
+        answer: Answer = msgspec.json.decode(data, type=Accepted | Refused)
+        assert msgspec.json.encode(answer) == data
+    types = {"status": Status, "device": DeviceReport, "state": View}
+    for name, data in files.read("documents").items():
+        decoded = msgspec.json.decode(data, type=types[name.partition(":")[0]])
+        assert msgspec.json.encode(decoded) == data, name
+
+
+def test_the_envelope_carries_the_fact_byte_for_byte_and_its_hash_onto_the_one_before() -> None:
+    stored = files.read("facts")
+    digest = hashlib.sha256(bytes.fromhex(samples.JOURNAL)).digest()
+    for name, event in files.read("events").items():
+        envelope = msgspec.json.decode(event, type=dict[str, msgspec.Raw])
+        digest = hashlib.sha256(digest + stored[name]).digest()
+        assert bytes(envelope["data"]) == stored[name]
+        assert bytes(envelope["factdigest"]).decode() == f'"{digest.hex()}"'
+
+
+def test_the_envelope_is_a_structured_cloud_event() -> None:
+    required = {"specversion", "id", "source", "type"}
+    for event in files.read("events").values():
+        envelope = msgspec.json.decode(event)
+        assert required <= envelope.keys()
+        assert envelope["specversion"] == "1.0"
+        assert envelope["datacontenttype"] == "application/json"
+        assert envelope["id"] == f"{envelope['data']['journal']}:{envelope['data']['number']}"
+        assert envelope["type"] == f"fh1.fact.{envelope['data']['body']['kind']}"
+        assert all(name.isalnum() and name.islower() for name in envelope), "attribute names, CloudEvents 1.0 3.1"
+
+
+def type_of(data: bytes, field: str) -> str:
+    return str(msgspec.json.decode(data)[field]["kind"])

@@ -1,0 +1,165 @@
+"""A person types something wrong, or names what is not there: one clear line, exit code 2, no traceback."""
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hil.broker import free_port
+from hil.world import table_toml
+from tests.integration.brokers import any_broker
+from tests.integration.table import played_table
+
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
+
+def typed(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "GPIOZERO_PIN_FACTORY": "mock", **environment},
+    )
+
+
+def clear_line(result: subprocess.CompletedProcess[str]) -> str:
+    """The one line on stderr; fails where there is more, or a traceback, or another exit code."""
+    lines = [line for line in result.stderr.splitlines() if line]
+    assert result.returncode == 2, result.stderr
+    assert len(lines) == 1, result.stderr
+    return lines[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "COMMAND"),
+        (("frobnicate",), "frobnicate"),
+        (("run", "--frobnicate", "table.toml"), "--frobnicate"),
+        (("run",), "TABLE.TOML"),
+        (("demo", "--speed", "fast"), "'fast' is no number"),
+        (("demo", "--rounds", "0"), "'0' is no whole number"),
+        (("demo", "--seed", "x"), "--seed"),
+        (("demo", "--broker", "localhost"), "write mqtt://host:port"),
+        (("run", "no-such.toml"), "no file no-such.toml"),
+    ],
+)
+def test_a_wrong_word_is_one_clear_line(words: tuple[str, ...], said: str) -> None:
+    line = clear_line(typed(*words))
+    assert said in line
+    assert line.startswith("firmware-host")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('game = "holdem"', 'game = "snap"', "snap"),
+        ("[mqtt]", "[mqtt", "line"),
+        ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1]", "[table] seats"),
+        ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1, 1, 2]", "a seat is named twice"),
+        ('house = "demo"', 'house = "DEMO"', "[table] house"),
+        ('house = "demo"', 'house = "demo"\nlimit = 3', "limit"),
+        ('accepts = ["reported"]', "accepts = []", "no grade of shuffle proof"),
+        ("[devices.shuffler]", "[devices.keys]\nnext = 2\n[devices.shuffler]", "GPIO 2 is used twice"),
+        ('port = "', 'port = "carrier-pigeon:', "carrier-pigeon"),
+        ('url = "mqtt://', 'url = "http://', "no broker address"),
+        ("\n[mqtt]", '\ndecks = ["blue", "blue"]\n[mqtt]', "14.2(d)1"),
+    ],
+)
+async def test_a_broken_table_toml_is_one_clear_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+    async with any_broker(tmp_path) as url:
+        text = table_toml(broker=url, port="/dev/null-shuffler")
+        assert old in text
+        path = tmp_path / "table.toml"
+        path.write_text(text.replace(old, new))
+        assert said in clear_line(typed("run", str(path)))
+
+
+def test_a_broker_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(table_toml(broker=f"mqtt://127.0.0.1:{free_port()}", port="/dev/ttyNone"))
+    line = clear_line(typed("run", str(path)))
+    assert "no broker answers at mqtt://127.0.0.1" in line
+    assert "start it" in line
+    assert "no broker answers" in clear_line(typed("demo", "--broker", f"mqtt://127.0.0.1:{free_port()}"))
+
+
+async def test_a_port_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
+    async with any_broker(tmp_path) as url:
+        path = tmp_path / "table.toml"
+        path.write_text(table_toml(broker=url, port="/dev/ttyNone"))
+        line = clear_line(typed("run", str(path)))
+    assert "/dev/ttyNone" in line
+    assert "[devices.shuffler]" in line
+
+
+async def test_pins_that_are_not_there_are_one_clear_line(tmp_path: Path) -> None:
+    async with played_table(tmp_path) as table:
+        config = str(table.world.data.with_name("table.toml"))
+        line = clear_line(typed("run", config, GPIOZERO_PIN_FACTORY="no-such-factory"))
+    assert "no-such-factory" in line
+
+
+async def test_a_second_controller_on_the_same_data_is_one_clear_line(tmp_path: Path) -> None:
+    async with played_table(tmp_path) as table:
+        await table.world.controller.start()
+        await table.rounds(1)
+        line = clear_line(typed("run", str(tmp_path / "table.toml"), "--data", str(table.world.data)))
+    assert "another firmware-host" in line
+
+
+async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing(tmp_path: Path) -> None:
+    async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, stop_after=1000) as table:
+        controller = table.world.controller
+        await controller.start()
+        await table.rounds(1)
+        await controller.stop()
+        size = (table.world.data / "journal.sqlite").stat().st_size
+        before = table.recorded()
+
+        await controller.start()
+        pid = controller.pid
+        # No file of this process may grow any further: what a full disk is to it.
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size + 60_000, size + 60_000))
+        assert await controller.ended() == 2
+        last = controller.words().strip().splitlines()[-1]
+        assert "cannot be written any more" in last
+        assert "Traceback" not in controller.words()
+
+        at_stop = table.recorded()
+        assert at_stop[: len(before)] == before
+        await controller.start()
+        await table.rounds(3)
+        assert table.recorded()[: len(at_stop)] == at_stop
+        assert table.complaints() == []
+
+
+async def test_a_changed_table_toml_is_not_applied_by_a_restart(tmp_path: Path) -> None:
+    async with played_table(tmp_path) as table:
+        controller = table.world.controller
+        await controller.start()
+        await table.rounds(1)
+        await controller.stop()
+        config = tmp_path / "table.toml"
+        config.write_text(config.read_text().replace('accepts = ["reported"]', 'accepts = ["by-hand"]'))
+
+        await controller.start()
+        status = table.subscriber
+        await status.until(lambda: status.status is not None and status.status.configuration == "differs")
+        assert "accepts in table.toml differs" in controller.words()
+        assert table.kinds.count("configuration-adopted") == 1
+
+
+def test_help_names_every_command_and_an_example() -> None:
+    result = typed("--help")
+    assert result.returncode == 0
+    assert "demo" in result.stdout
+    assert "run" in result.stdout
+    for command in ("run", "demo"):
+        assert "example: firmware-host" in typed(command, "--help").stdout

@@ -1,0 +1,59 @@
+"""The demo as a newcomer starts it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.integration.brokers import mosquitto
+
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
+
+def demo(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, "demo", *words], capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+def test_it_plays_the_rounds_asked_for_says_so_in_plain_lines_and_ends_with_zero() -> None:
+    result = demo("--rounds", "2", "--speed", "200", "--seed", "7")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stderr == ""
+    assert "\x1b" not in result.stdout
+    assert re.search(r"mosquitto_sub -h 127\.0\.0\.1 -p \d+ -v -t 'fh1/demo/poker-1/#'", result.stdout)
+    assert "The gate lets the blue deck through" in result.stdout
+    assert "14.10(g)" in result.stdout
+    assert "2 rounds played, all right" in result.stdout
+
+
+async def test_it_publishes_to_the_broker_it_is_given(tmp_path: Path) -> None:
+    async with mosquitto(tmp_path) as url:
+        result = demo("--rounds", "1", "--speed", "200", "--broker", url)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert f"-p {url.rsplit(':', 1)[1]} " in result.stdout
+
+
+def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> None:
+    for rounds in (1, 2):
+        result = demo("--rounds", "1", "--speed", "200", "--data", str(tmp_path))
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert f"Round {rounds} is over" in result.stdout
+        assert str(tmp_path / "data" / "journal.sqlite") in result.stdout
+
+
+def test_ctrl_c_ends_it_in_order() -> None:
+    process = subprocess.Popen(
+        [PROGRAM, "demo", "--speed", "200"], stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL
+    )
+    with process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "Round 1 is over" in line:
+                os.kill(process.pid, signal.SIGINT)
+                break
+        rest = process.stdout.read()
+        assert process.wait(timeout=30) == 0
+    assert "all right" in rest

@@ -1,0 +1,313 @@
+"""
+The whole pure table under everything anybody could do to it, in any order, legal or not.
+
+`decide` and the ledger play; beside them a model of a few lines keeps what a regulator would: which deck has an unused
+proof, which is cut, which was dealt last. A failing run prints its steps and `--hypothesis-seed` repeats it.
+"""
+
+from functools import reduce
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
+
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.rules.bodies import HandsDealt, RoundCompleted
+from firmware_host.rules.round import Phase
+from firmware_host.table.acts import (
+    Act,
+    CallFloor,
+    CutDeck,
+    Deal,
+    EndFloorCall,
+    OpenTable,
+    PassDeadline,
+    PressKey,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    SenseDevice,
+    SensePuck,
+    Start,
+    TakeBack,
+)
+from firmware_host.table.bodies import (
+    Corrected,
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    JournalOpened,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Fact, Via
+from firmware_host.table.deadlines import deadlines
+from firmware_host.table.decks import Back, Grade, Mode, Place
+from firmware_host.table.evolve import evolve
+from firmware_host.table.ledger import Ledger
+from firmware_host.table.outstanding import outstanding
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.view import public_view
+from tests.pure_table import JOURNAL, PureTable, configuration, report
+
+SOFTWARE = "firmware-host 0"
+SOME_SEATS = st.integers(1, 11)
+FACTS = msgspec.json.Decoder(Fact)
+NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
+"""What a take-back does not give back: numbers of facts only go up."""
+
+CONFIGURATIONS = st.builds(
+    configuration,
+    seats=st.sets(SOME_SEATS, min_size=2).map(lambda seats: tuple(sorted(seats))),
+    blinds=st.integers(1, 3),
+    accepts=st.sampled_from([(Grade.REPORTED,), tuple(Grade), (Grade.REPORTED,), (Grade.ATTESTED,)]),
+    decks=st.permutations(list(Back)).map(lambda backs: (backs[0], backs[1])),
+)
+ANY_ACT: st.SearchStrategy[Act] = st.one_of(
+    st.sampled_from(
+        [
+            OpenTable(),
+            Deal(),
+            CompleteBetting(),
+            AwardUncontested(),
+            AwardPot(),
+            TakeBack(),
+            CallFloor(),
+            EndFloorCall(),
+        ]
+    ),
+    st.builds(Start, software=st.just(SOFTWARE), config=CONFIGURATIONS),
+    st.builds(CutDeck, back=st.sampled_from(Back)),
+    st.builds(AwardUncontested, seat=SOME_SEATS),
+    st.builds(AwardPot, seats=st.lists(SOME_SEATS, max_size=3).map(tuple)),
+    st.builds(PressKey, key=st.sampled_from(Key)),
+    st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
+    st.builds(SenseDeck, back=st.sampled_from(Back)),
+    st.builds(SensePuck, seat=SOME_SEATS | st.none()),
+    st.builds(PassDeadline, name=st.sampled_from(["shuffle-blue", "shuffle-red", "nonsense"])),
+    st.builds(ReportShuffleFailure, order=st.integers(0, 60), reason=st.sampled_from(["jam", "lid"])),
+    st.builds(
+        ReportShuffle,
+        order=st.integers(0, 60),
+        mode=st.sampled_from(Mode),
+        counted=st.sampled_from([0, 51, 52, 53]),
+        back=st.sampled_from(Back),
+        duration_ms=st.just(45_000),
+    ),
+)
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Rules are what may happen; invariants are what must hold after each."""
+
+    @initialize(config=CONFIGURATIONS)
+    def put_up_a_table(self, config: TableConfig) -> None:
+        self.table = PureTable(config)
+        self.proofs: dict[Back, int] = {}
+        self.cut: set[Back] = set()
+        self.used: set[int] = set()
+        self.dealt_last: Back | None = None
+        self.before_step: TableState | None = None
+        self.step_told = 0
+
+    @rule()
+    def start(self) -> None:
+        self.ask(Start(software=SOFTWARE, config=self.table.config))
+
+    @rule(steps=st.integers(1, 40))
+    def everything_goes_as_it_should(self, steps: int) -> None:
+        """Chance alone seldom gets as far as a showdown."""
+        for _ in range(steps):
+            state = self.table.state
+            if state.config is None:
+                self.start()
+            for command in outstanding(state):
+                self.ask(report(command.number, command.back))
+            for step in next_steps(self.table.state):
+                if step.expected:
+                    assert not isinstance(self.ask(step.act), Refusal)
+                    break
+
+    @rule(act=ANY_ACT, role=st.sampled_from(Role), via=st.sampled_from(Via), behind=st.integers(0, 30))
+    def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int) -> None:
+        self.ask(act, role=role, via=via, seen=max(0, self.table.state.last - behind))
+
+    @rule(act=ANY_ACT)
+    def the_right_one_asks_anything(self, act: Act) -> None:
+        self.ask(act)
+
+    @rule(key=st.sampled_from(Key))
+    def the_dealer_presses_a_key(self, key: Key) -> None:
+        self.ask(PressKey(key=key))
+
+    @precondition(lambda self: any(step.expected for step in next_steps(self.table.state)))
+    @rule(choice=st.data())
+    def what_is_expected_is_done_and_granted(self, choice: st.DataObject) -> None:
+        steps = [step for step in next_steps(self.table.state) if step.expected]
+        step = choice.draw(st.sampled_from(steps))
+        assert not isinstance(self.ask(step.act), Refusal), f"a step was offered and refused: {step}"
+
+    @precondition(lambda self: bool(next_steps(self.table.state)))
+    @rule(choice=st.data())
+    def any_step_offered_is_granted(self, choice: st.DataObject) -> None:
+        step = choice.draw(st.sampled_from(next_steps(self.table.state)))
+        assert not isinstance(self.ask(step.act), Refusal), f"a step was offered and refused: {step}"
+        assert step.say
+
+    @precondition(lambda self: bool(outstanding(self.table.state)))
+    @rule(choice=st.data(), honest=st.booleans())
+    def the_shuffler_reports(self, choice: st.DataObject, honest: bool) -> None:  # noqa: FBT001 - hypothesis draws it
+        command = choice.draw(st.sampled_from(outstanding(self.table.state)))
+        counted = 52 if honest else choice.draw(st.integers(0, 60))
+        mode = Mode.SHUFFLE if honest else choice.draw(st.sampled_from(Mode))
+        self.ask(ReportShuffle(order=command.number, mode=mode, counted=counted, back=command.back, duration_ms=45_000))
+
+    @precondition(lambda self: bool(outstanding(self.table.state)))
+    @rule(choice=st.data())
+    def the_shuffler_fails(self, choice: st.DataObject) -> None:
+        command = choice.draw(st.sampled_from(outstanding(self.table.state)))
+        self.ask(ReportShuffleFailure(order=command.number, reason="jam"))
+
+    @rule(seconds=st.integers(1, 400))
+    def time_passes(self, seconds: int) -> None:
+        now = self.table.now
+        self.table.now = replace(now, wall_ms=now.wall_ms + seconds * 1000, mono_ms=now.mono_ms + seconds * 1000)
+
+    @precondition(lambda self: bool(deadlines(self.table.state)))
+    @rule()
+    def the_clock_says_so(self) -> None:
+        due = min(deadlines(self.table.state), key=lambda deadline: deadline.due_ms)
+        passed = due.due_ms <= self.table.now.mono_ms
+        assert bool(self.ask(PassDeadline(name=due.name))) is passed
+
+    @precondition(lambda self: bool(self.table.state.latest_step))
+    @rule()
+    def the_dealer_takes_a_step_back(self) -> None:
+        before, told_since = self.before_step, len(self.table.facts) - self.step_told
+        step = self.table.state.latest_step
+        answer = self.ask(TakeBack())
+        assert not isinstance(answer, Refusal)
+        assert [fact.body.of for fact in answer if isinstance(fact.body, Corrected)] == list(reversed(step))
+        assert before is not None
+        assert _in_round(self.table.state) == _in_round(before), "exactly the earlier round stands again"
+        if not told_since:
+            assert _without_numbers(self.table.state) == _without_numbers(before), "and so does all else"
+
+    def ask(
+        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+    ) -> tuple[Fact, ...] | Refusal:
+        before = self.table.ledger
+        answer = self.table.ask(act, role=role, via=via, seen=seen)
+        if isinstance(answer, Refusal):
+            assert self.table.ledger == before
+            assert answer.reason, f"{act}: {answer}"
+            assert answer.allowed_by, f"{act}: {answer}"
+            assert answer.code in Code
+            return answer
+        for fact in answer:
+            self.hear(fact)
+        if self.table.state.latest_step and self.table.state.latest_step != before.state.latest_step:
+            self.before_step, self.step_told = before.state, len(self.table.facts)
+        return answer
+
+    def hear(self, fact: Fact) -> None:
+        """Keep what a regulator would keep, and be strict about the deal."""
+        match fact.body:
+            case DeckLoaded(back=back) | ShuffleRejected(back=back):
+                self.proofs.pop(back, None)
+                self.cut.discard(back)
+            case ShuffleProved(back=back, mode=mode, counted=counted, order=order):
+                assert (mode, counted) == (Mode.SHUFFLE, 52)
+                self.proofs[back] = order
+            case DeckCut(back=back):
+                assert back in self.proofs
+                self.cut.add(back)
+            case DeckPutInPlay(back=back, grade=grade, order=order):
+                assert self.proofs.pop(back, None) == order, "dealt without this deck's proof"
+                assert order not in self.used, "dealt twice on one shuffle"
+                assert back in self.cut, "dealt without a cut"
+                assert back is not self.dealt_last, "dealt out of turn"
+                assert back in self.in_force().decks
+                assert grade in self.in_force().accepts
+                self.used.add(order)
+                self.cut.discard(back)
+                self.dealt_last = back
+            case HandsDealt():
+                kinds = [type(other.body) for other in self.table.facts if other.cause == fact.cause]
+                assert DeckPutInPlay in kinds, "cards went out of no deck"
+            case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
+                assert stub + burns + board + hands == 52
+            case JournalOpened():
+                assert fact.number == 1
+            case _:
+                pass
+
+    def in_force(self) -> TableConfig:
+        config = self.table.state.config
+        assert config is not None
+        return config
+
+    @invariant()
+    def every_card_is_in_one_place(self) -> None:
+        round_ = self.table.state.round
+        if round_ is not None:
+            places = round_.places
+            assert places.stub + places.burns + places.discards + places.hands + len(places.board) == 52
+            assert sum(deck.place is Place.IN_PLAY for deck in self.table.state.decks) <= 1
+
+    @invariant()
+    def a_round_rests_only_where_somebody_is_to_act(self) -> None:
+        round_ = self.table.state.round
+        assert round_ is None or round_.phase in (Phase.BETTING, Phase.SHOWDOWN)
+
+    @invariant()
+    def there_is_a_next_step_or_it_is_said_what_is_missing(self) -> None:
+        state = self.table.state
+        missing = what_is_missing(state)
+        assert missing.reason
+        assert missing.allowed_by
+        if state.config is None:
+            assert next_steps(state) == ()
+            return
+        view = public_view(state)
+        can_go_on = any(step.expected and step.key for step in view.steps)
+        assert can_go_on is (view.waiting_for is None)
+        keys = [step.key for step in view.steps if step.key]
+        assert len(keys) == len(set(keys)), "a key does one thing"
+        assert FACTS.decode(msgspec.json.encode(self.table.facts[-1])) == self.table.facts[-1]
+
+    def teardown(self) -> None:
+        """Fold everything anew, three ways; done once at the end, it covers every prefix the ledger went through."""
+        if not hasattr(self, "table"):
+            return
+        facts = tuple(self.table.facts)
+        assert [fact.number for fact in facts] == list(range(1, len(facts) + 1))
+        assert Ledger.empty(JOURNAL).with_facts(facts) == self.table.ledger
+        read = tuple(FACTS.decode(msgspec.json.encode(fact)) for fact in facts)
+        assert Ledger.empty(JOURNAL).with_facts(read) == self.table.ledger
+        assert _without_numbers(self.table.state) == _without_numbers(_as_if_never_taken_back(facts))
+
+
+def _as_if_never_taken_back(facts: tuple[Fact, ...]) -> TableState:
+    """The plain meaning of a correction: fold what stands, and nothing of what was taken back."""
+    gone = {fact.body.of for fact in facts if isinstance(fact.body, Corrected)}
+    standing = [fact for fact in facts if fact.number not in gone and not isinstance(fact.body, Corrected)]
+    return reduce(evolve, standing, TableState(journal=JOURNAL))
+
+
+def _without_numbers(state: TableState) -> TableState:
+    return replace(state, **NUMBERS)
+
+
+def _in_round(state: TableState) -> tuple[object, ...]:
+    """What the dealer's step touched; sensors may have told of other things since."""
+    return state.round, state.rounds, state.button, state.last_used, state.seats
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(max_examples=300, stateful_step_count=50, deadline=None)

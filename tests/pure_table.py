@@ -1,0 +1,198 @@
+"""A table without host, journal or clock: intents go in, facts come out. For tests of what the table decides."""
+
+from itertools import count
+
+from firmware_host.rules.acts import AwardPot, CompleteBetting
+from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.rules.cards import Places
+from firmware_host.table.acts import (
+    Act,
+    CutDeck,
+    Deal,
+    OpenTable,
+    PassDeadline,
+    PressKey,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    SenseDevice,
+    SensePuck,
+    Start,
+)
+from firmware_host.table.bodies import Body
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Fact, Intent, Via
+from firmware_host.table.decide import decide
+from firmware_host.table.decks import Back, Deck, Grade, Mode
+from firmware_host.table.digest import rules_digest
+from firmware_host.table.ledger import Ledger
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state import TableState
+
+JOURNAL = "0123456789abcdef0123456789abcdef"
+SEATS = (1, 2, 4, 5, 7, 8, 10)
+MINUTE_MS = 60_000
+SENSED = (SenseDevice, SenseDeck, ReportShuffle, ReportShuffleFailure, SensePuck)
+
+
+def configuration(
+    *,
+    seats: tuple[int, ...] = SEATS,
+    blinds: int = 2,
+    accepts: tuple[Grade, ...] = (Grade.REPORTED,),
+    decks: tuple[Back, Back] = (Back.BLUE, Back.RED),
+) -> TableConfig:
+    return TableConfig(
+        house="demo", table="poker-1", dealer="dealer-1", seats=seats, blinds=blinds, accepts=accepts, decks=decks
+    )
+
+
+class PureTable:
+    """Ask it anything with `ask`; the other verbs ask in the name of whoever usually does."""
+
+    def __init__(self, config: TableConfig | None = None) -> None:
+        self.config = config or configuration()
+        self.facts: list[Fact] = []
+        self.ledger = Ledger.empty(JOURNAL)
+        self.now = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="boot-1", synced=True)
+        self._ids = count(1)
+
+    @property
+    def state(self) -> TableState:
+        return self.ledger.state
+
+    @property
+    def places(self) -> Places:
+        assert self.state.round is not None, "no round is under way"
+        return self.state.round.places
+
+    def deck(self, back: Back) -> Deck:
+        deck = self.state.deck(back)
+        assert deck is not None, f"the table has no {back} deck"
+        return deck
+
+    def bodies(self) -> list[Body]:
+        return [fact.body for fact in self.facts]
+
+    def ask(
+        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+    ) -> tuple[Fact, ...] | Refusal:
+        """Answer as the host does: facts, or a refusal that has changed nothing."""
+        usual_role, usual_via = _usually(act)
+        intent = Intent(
+            id=f"intent-{next(self._ids)}",
+            actor="somebody",
+            role=role or usual_role,
+            via=via or usual_via,
+            at=self.now,
+            seen=self.state.last if seen is None else seen,
+            act=act,
+        )
+        return self.put(intent)
+
+    def put(self, intent: Intent) -> tuple[Fact, ...] | Refusal:
+        drafts = decide(self.state, intent)
+        if isinstance(drafts, Refusal):
+            return drafts
+        facts = tuple(
+            Fact(
+                journal=JOURNAL,
+                number=self.state.last + offset,
+                at=intent.at,
+                round=self.state.round_number,
+                cause=intent.id,
+                actor=intent.actor,
+                rules=rules_digest(self.config),
+                paragraphs=draft.paragraphs,
+                body=draft.body,
+            )
+            for offset, draft in enumerate(drafts, 1)
+        )
+        self.ledger = self.ledger.with_facts(facts)
+        self.facts.extend(facts)
+        return facts
+
+    def does(self, act: Act, *, role: Role | None = None, via: Via | None = None) -> tuple[Fact, ...]:
+        """Ask for what must be granted."""
+        answer = self.ask(act, role=role, via=via)
+        assert not isinstance(answer, Refusal), f"{act} was refused: {answer}"
+        return answer
+
+    def refuses(
+        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+    ) -> Refusal:
+        """Ask for what must be refused; a refusal leaves everything as it was."""
+        before = self.ledger
+        answer = self.ask(act, role=role, via=via, seen=seen)
+        assert isinstance(answer, Refusal), f"{act} was granted: {answer}"
+        assert self.ledger is before
+        return answer
+
+    def started(self) -> "PureTable":
+        self.does(Start(software="firmware-host 0", config=self.config))
+        return self
+
+    def opened(self) -> "PureTable":
+        if self.state.config is None:
+            self.started()
+        self.does(OpenTable())
+        return self
+
+    def loaded(self, back: Back) -> int:
+        """Put a deck into the shuffler; return the number of the order that follows."""
+        self.does(SenseDeck(back=back))
+        order = self.deck(back).order
+        assert order is not None, "loading a deck orders its shuffle"
+        return order
+
+    def shuffled(self, back: Back) -> int:
+        """Load the deck and let the shuffler prove it; return the order's number."""
+        order = self.loaded(back)
+        self.does(report(order, back))
+        return order
+
+    def ready(self, back: Back) -> None:
+        """Everything before the deal."""
+        self.shuffled(back)
+        self.does(CutDeck(back=back))
+
+    def dealt(self, back: Back = Back.BLUE) -> "PureTable":
+        self.ready(back)
+        self.does(Deal())
+        return self
+
+    def played(self, back: Back) -> tuple[Fact, ...]:
+        """One whole round on this deck, to a showdown; return its facts."""
+        before = len(self.facts)
+        self.dealt(back)
+        for _ in range(4):
+            self.does(CompleteBetting())
+        self.does(AwardPot())
+        return tuple(self.facts[before:])
+
+    def presses(self, key: Key) -> tuple[Fact, ...]:
+        return self.does(PressKey(key=key))
+
+
+def report(
+    order: int, back: Back, *, counted: int = 52, mode: Mode = Mode.SHUFFLE, duration_ms: int = 45_000
+) -> ReportShuffle:
+    return ReportShuffle(order=order, mode=mode, counted=counted, back=back, duration_ms=duration_ms)
+
+
+def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:
+    return isinstance(answer, Refusal) and answer.code is code
+
+
+def _usually(act: Act) -> tuple[Role, Via]:
+    match act:
+        case Start():
+            return Role.HOST, Via.SCRIPT
+        case PassDeadline():
+            return Role.HOST, Via.CLOCK
+        case PressKey():
+            return Role.DEALER, Via.KEYS
+        case _ if isinstance(act, SENSED):
+            return Role.DEVICE, Via.SENSOR
+        case _:
+            return Role.DEALER, Via.PANEL

@@ -1,0 +1,209 @@
+"""Shuffle and cut of the cards, 19:47-14.5: the deal gate, refusal by refusal."""
+
+import pytest
+
+from firmware_host.rules.answers import Code, Key
+from firmware_host.rules.bodies import HandsDealt
+from firmware_host.table.acts import CutDeck, Deal, OpenTable, ReportShuffleFailure, SenseDeck, SenseDevice
+from firmware_host.table.bodies import (
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    ForeignDeckSeen,
+    ProofVoided,
+    ShuffleOrdered,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.decks import Back, Grade, Mode
+from firmware_host.table.outstanding import outstanding
+from firmware_host.table.steps import next_steps, what_is_missing
+from tests.pure_table import PureTable, configuration, report
+
+
+@pytest.fixture
+def table() -> PureTable:
+    return PureTable().opened()
+
+
+def test_14_5_a_loading_a_deck_makes_the_host_order_its_shuffle(table: PureTable) -> None:
+    loaded, ordered = table.does(SenseDeck(back=Back.BLUE))
+    assert loaded.body == DeckLoaded(back=Back.BLUE)
+    assert ordered.body == ShuffleOrdered(back=Back.BLUE)
+    assert [(command.number, command.back) for command in outstanding(table.state)] == [(ordered.number, Back.BLUE)]
+
+
+def test_14_5_a_a_reported_shuffle_of_the_whole_deck_is_the_proof(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    (proved,) = table.does(report(order, Back.BLUE))
+    assert proved.body == ShuffleProved(
+        back=Back.BLUE, grade=Grade.REPORTED, order=order, mode=Mode.SHUFFLE, counted=52, duration_ms=45_000
+    )
+    assert proved.paragraphs == ("14.5(a)",)
+    assert outstanding(table.state) == ()
+
+
+def test_14_5_a_without_any_shuffle_nothing_is_dealt(table: PureTable) -> None:
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.NO_SHUFFLE_PROOF
+    assert refusal.paragraphs == ("14.5(a)",)
+    assert refusal.allowed_by == "put the blue deck into the shuffler"
+
+
+def test_14_5_a_while_the_shuffler_works_nothing_is_dealt(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.NO_SHUFFLE_PROOF
+    assert refusal.reason == "the blue deck is being shuffled"
+
+
+def test_14_5_a_a_shuffler_that_does_not_answer_gives_no_proof_and_the_dealer_hears_why(table: PureTable) -> None:
+    table.does(SenseDevice(device="shuffler", up=True, detail="here"))
+    table.loaded(Back.BLUE)
+    table.does(SenseDevice(device="shuffler", up=False, detail="gone"))
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.NO_SHUFFLE_PROOF
+    assert "does not answer" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("counted", "mode", "back", "why"),
+    [
+        (52, Mode.SORT, Back.BLUE, "the shuffler was set to sort, not to shuffle"),
+        (51, Mode.SHUFFLE, Back.BLUE, "the shuffler counted 51 cards instead of 52"),
+        (53, Mode.SHUFFLE, Back.BLUE, "the shuffler counted 53 cards instead of 52"),
+        (0, Mode.SHUFFLE, Back.BLUE, "the shuffler counted 0 cards instead of 52"),
+        (52, Mode.SHUFFLE, Back.RED, "the shuffler saw red backs in the blue deck"),
+        (52, Mode.SHUFFLE, Back.GREEN, "the shuffler saw green backs in the blue deck"),
+    ],
+)
+def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
+    table: PureTable, counted: int, mode: Mode, back: Back, why: str
+) -> None:
+    order = table.loaded(Back.BLUE)
+    (rejected,) = table.does(report(order, back, counted=counted, mode=mode))
+    assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why)
+    assert "14.5(a)" in rejected.paragraphs
+    for act in (Deal(), CutDeck(back=Back.BLUE)):
+        refusal = table.refuses(act)
+        assert refusal.code is Code.NO_SHUFFLE_PROOF
+        assert refusal.reason == why, "the dealer is told what was wrong"
+        assert refusal.allowed_by == "count the blue deck and put it into the shuffler again"
+    assert outstanding(table.state) == ()
+
+
+def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    table.does(report(order, Back.BLUE, counted=51))
+    (again,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
+    assert again.say == "Count it to 52 and put the blue deck into the shuffler."
+    table.ready(Back.BLUE)
+    table.does(Deal())
+
+
+def test_14_5_a_a_jam_gives_no_proof(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    (rejected,) = table.does(ReportShuffleFailure(order=order, reason="jam"))
+    assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason="the shuffler could not finish: jam")
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
+
+
+def test_14_5_a_a_report_of_no_order_or_of_an_old_one_proves_nothing(table: PureTable) -> None:
+    old = table.loaded(Back.BLUE)
+    new = table.loaded(Back.BLUE)
+    assert new != old
+    assert table.does(report(old, Back.BLUE)) == ()
+    assert table.does(report(new + 100, Back.BLUE)) == ()
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
+
+
+def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
+    order = table.shuffled(Back.BLUE)
+    assert table.does(report(order, Back.BLUE)) == ()
+    assert table.does(report(order, Back.BLUE, counted=51)) == ()
+    table.does(CutDeck(back=Back.BLUE))
+
+
+def test_14_5_a_a_deck_of_foreign_backs_is_not_shuffled(table: PureTable) -> None:
+    (seen,) = table.does(SenseDeck(back=Back.GREEN))
+    assert seen.body == ForeignDeckSeen(back=Back.GREEN)
+    assert outstanding(table.state) == ()
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
+
+
+def test_14_5_a_a_proof_is_used_once(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.played(Back.RED)
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.NO_SHUFFLE_PROOF
+    assert refusal.reason == "the blue deck, whose turn it is, has not been shuffled"
+    orders = [body.order for body in table.bodies() if isinstance(body, DeckPutInPlay)]
+    assert len(orders) == len(set(orders)) == 2
+
+
+def test_14_5_a_putting_a_proved_deck_in_again_takes_its_proof_and_its_cut_away(table: PureTable) -> None:
+    table.ready(Back.BLUE)
+    order = table.bodies()[-1]
+    assert isinstance(order, DeckCut)
+    voided, loaded, ordered = table.does(SenseDeck(back=Back.BLUE))
+    assert isinstance(voided.body, ProofVoided)
+    assert voided.body.reason == "the deck was put into the shuffler again"
+    assert loaded.body == DeckLoaded(back=Back.BLUE)
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
+    table.does(report(ordered.number, Back.BLUE))
+    assert table.refuses(Deal()).code is Code.NOT_CUT
+
+
+@pytest.mark.parametrize("accepts", [(Grade.ATTESTED,), (Grade.WITNESSED, Grade.BY_HAND), (Grade.PRE_SHUFFLED,)])
+def test_a_grade_the_table_does_not_accept_is_neither_cut_nor_dealt(accepts: tuple[Grade, ...]) -> None:
+    table = PureTable(configuration(accepts=accepts)).opened()
+    table.shuffled(Back.BLUE)
+    for act in (CutDeck(back=Back.BLUE), Deal()):
+        refusal = table.refuses(act)
+        assert refusal.code is Code.GRADE_NOT_ACCEPTED
+        assert refusal.paragraphs == ("14.5(a)",)
+        assert "only reported" in refusal.reason
+        assert "accepts" in refusal.allowed_by
+    assert HandsDealt not in [type(body) for body in table.bodies()]
+
+
+def test_14_5_b_a_shuffled_deck_is_not_dealt_before_it_is_cut(table: PureTable) -> None:
+    table.shuffled(Back.BLUE)
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.NOT_CUT
+    assert refusal.paragraphs == ("14.5(b)",)
+    (cut,) = table.does(CutDeck(back=Back.BLUE))
+    assert cut.paragraphs == ("14.5(b)1", "14.5(b)2", "14.5(b)3")
+    table.does(Deal())
+
+
+def test_14_5_b_an_unshuffled_deck_is_not_cut(table: PureTable) -> None:
+    assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.NO_SHUFFLE_PROOF
+    table.loaded(Back.BLUE)
+    assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.NO_SHUFFLE_PROOF
+
+
+def test_14_5_c_a_second_cut_is_a_casino_supervisors_to_order(table: PureTable) -> None:
+    table.ready(Back.BLUE)
+    refusal = table.refuses(CutDeck(back=Back.BLUE))
+    assert refusal.code is Code.NOT_NOW
+    assert "14.5(c)" in refusal.allowed_by
+
+
+def test_14_4_c_before_the_table_is_open_nothing_is_dealt_however_ready_the_deck() -> None:
+    table = PureTable().started()
+    table.ready(Back.BLUE)
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.NOT_NOW
+    assert refusal.paragraphs == ("14.4(c)",)
+    table.does(OpenTable())
+    table.does(Deal())
+
+
+def test_the_next_key_is_refused_by_what_is_missing_until_there_is_a_proof(table: PureTable) -> None:
+    assert what_is_missing(table.state).code is Code.NO_SHUFFLE_PROOF
+    assert not [step for step in next_steps(table.state) if step.key is Key.NEXT]
+    table.shuffled(Back.BLUE)
+    (cut,) = table.presses(Key.NEXT)
+    assert cut.body == DeckCut(back=Back.BLUE)
+    assert HandsDealt in [type(fact.body) for fact in table.presses(Key.NEXT)]

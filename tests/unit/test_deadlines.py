@@ -1,0 +1,97 @@
+"""The one deadline of a shuffle: named by the table, run by the host."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.table.acts import Deal, PassDeadline
+from firmware_host.table.bodies import ShuffleOverdue
+from firmware_host.table.deadlines import deadlines
+from firmware_host.table.decks import Back
+from firmware_host.table.state import TableState
+from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, report
+
+
+@pytest.fixture
+def table() -> PureTable:
+    return PureTable().opened()
+
+
+def passes(table: PureTable, ms: int) -> None:
+    table.now = replace(table.now, mono_ms=table.now.mono_ms + ms, wall_ms=table.now.wall_ms + ms)
+
+
+def test_nothing_runs_before_a_shuffle_is_ordered(table: PureTable) -> None:
+    assert deadlines(TableState(journal=JOURNAL)) == ()
+    assert deadlines(table.state) == ()
+
+
+def test_a_shuffle_is_due_three_minutes_after_its_order_and_warned_of_half_way(table: PureTable) -> None:
+    passes(table, 12_345)
+    table.loaded(Back.BLUE)
+    (deadline,) = deadlines(table.state)
+    assert (deadline.name, deadline.boot, deadline.paragraphs) == ("shuffle-blue", "boot-1", ("14.5(a)",))
+    assert deadline.due_ms == 12_345 + 3 * MINUTE_MS
+    assert deadline.warn_ms == 12_345 + 3 * MINUTE_MS // 2
+
+
+def test_each_deck_has_its_own(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, 1000)
+    table.loaded(Back.RED)
+    assert [(d.name, d.due_ms) for d in deadlines(table.state)] == [
+        ("shuffle-blue", 3 * MINUTE_MS),
+        ("shuffle-red", 3 * MINUTE_MS + 1000),
+    ]
+
+
+@pytest.mark.parametrize("counted", [52, 51])
+def test_a_report_ends_it(table: PureTable, counted: int) -> None:
+    order = table.loaded(Back.BLUE)
+    table.does(report(order, Back.BLUE, counted=counted))
+    assert deadlines(table.state) == ()
+
+
+def test_passed_it_is_a_fact_once_and_the_dealer_hears_of_it(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    passes(table, 3 * MINUTE_MS)
+    (overdue,) = table.does(PassDeadline(name="shuffle-blue"))
+    assert overdue.body == ShuffleOverdue(back=Back.BLUE, order=order)
+    assert deadlines(table.state) == ()
+    assert table.does(PassDeadline(name="shuffle-blue")) == ()
+    assert table.refuses(Deal()).reason == "the shuffler takes too long with the blue deck"
+
+
+def test_a_shuffle_that_comes_late_still_counts(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    passes(table, 3 * MINUTE_MS)
+    table.does(PassDeadline(name="shuffle-blue"))
+    (proved,) = table.does(report(order, Back.BLUE))
+    assert proved.paragraphs == ("14.5(a)",)
+
+
+def test_before_it_has_passed_saying_so_changes_nothing(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, 3 * MINUTE_MS - 1)
+    assert table.does(PassDeadline(name="shuffle-blue")) == ()
+
+
+def test_a_deck_put_in_again_has_its_whole_time_anew(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, 3 * MINUTE_MS - 1)
+    table.loaded(Back.BLUE)
+    passes(table, 1)
+    assert table.does(PassDeadline(name="shuffle-blue")) == (), "the deadline that passed was the first order's"
+
+
+def test_what_ran_on_another_boots_clock_has_passed(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    table.now = replace(table.now, boot="boot-2", mono_ms=5)
+    (overdue,) = table.does(PassDeadline(name="shuffle-blue"))
+    assert isinstance(overdue.body, ShuffleOverdue)
+
+
+def test_a_deadline_nobody_set_is_nothing(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, 3 * MINUTE_MS)
+    assert table.does(PassDeadline(name="shuffle-green")) == ()
+    assert table.does(PassDeadline(name="")) == ()

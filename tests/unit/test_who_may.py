@@ -1,0 +1,107 @@
+"""Who may ask for what, and how old a look at the table may be."""
+
+import pytest
+
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.answers import Code, Key, Role
+from firmware_host.rules.bodies import CommunityDealt
+from firmware_host.table.acts import (
+    Act,
+    CallFloor,
+    CutDeck,
+    Deal,
+    EndFloorCall,
+    OpenTable,
+    PassDeadline,
+    PressKey,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    SenseDevice,
+    SensePuck,
+    Start,
+    TakeBack,
+)
+from firmware_host.table.contract import Via
+from firmware_host.table.decks import Back, Mode
+from tests.pure_table import PureTable, configuration
+
+PEOPLE = {Role.DEALER, Role.FLOORPERSON}
+MAY: list[tuple[Act, set[Role]]] = [
+    (Start(software="x", config=configuration()), {Role.HOST}),
+    (PassDeadline(name="shuffle-blue"), {Role.HOST}),
+    (OpenTable(), PEOPLE),
+    (CutDeck(back=Back.BLUE), PEOPLE),
+    (Deal(), PEOPLE),
+    (CompleteBetting(), PEOPLE),
+    (AwardUncontested(), PEOPLE),
+    (AwardPot(), PEOPLE),
+    (TakeBack(), PEOPLE),
+    (CallFloor(), PEOPLE),
+    (EndFloorCall(), PEOPLE),
+    (PressKey(key=Key.NEXT), {Role.DEALER}),
+    (SenseDevice(device="shuffler", up=True, detail=""), {Role.DEVICE}),
+    (SenseDeck(back=Back.BLUE), {Role.DEVICE}),
+    (SensePuck(seat=1), {Role.DEVICE}),
+    (
+        ReportShuffle(order=1, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1),
+        {Role.DEVICE},
+    ),
+    (ReportShuffleFailure(order=1, reason="jam"), {Role.DEVICE}),
+]
+
+
+def test_every_act_is_in_the_list() -> None:
+    assert {type(act) for act, _ in MAY} == set(Act.__args__)
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize(("act", "may"), MAY, ids=[type(act).__name__ for act, _ in MAY])
+def test_only_those_who_may_are_heard(act: Act, may: set[Role], role: Role) -> None:
+    table = PureTable().opened()
+    answer = table.ask(act, role=role)
+    refused_for_role = getattr(answer, "code", None) is Code.NOT_YOUR_ROLE
+    assert refused_for_role is (role not in may)
+
+
+def test_nobody_but_a_device_can_claim_a_shuffle() -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    claim = ReportShuffle(order=order, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1)
+    for role in set(Role) - {Role.DEVICE}:
+        refusal = table.refuses(claim, role=role)
+        assert refusal.allowed_by == "device"
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
+
+
+@pytest.mark.parametrize("via", [Via.PANEL, Via.MQTT, Via.SCRIPT])
+def test_a_person_who_has_not_seen_the_present_turn_is_out_of_date(via: Via) -> None:
+    table = PureTable().opened().dealt()
+    turn = table.state.turn
+    refusal = table.refuses(CompleteBetting(), via=via, seen=turn - 1)
+    assert refusal.code is Code.OUT_OF_DATE
+    assert refusal.reason == f"the table has gone on since (you saw {turn - 1}, it is at {turn})"
+    table.does(SensePuck(seat=3))
+    assert table.ask(CompleteBetting(), via=via, seen=turn), "what a sensor told since is no new turn"
+
+
+def test_a_key_acts_on_the_present_by_nature() -> None:
+    table = PureTable().opened().dealt()
+    answer = table.ask(PressKey(key=Key.NEXT), seen=0)
+    assert isinstance(answer, tuple)
+    assert CommunityDealt in [type(fact.body) for fact in answer]
+
+
+def test_two_who_press_on_the_same_look_act_once() -> None:
+    table = PureTable().opened().dealt()
+    seen = table.state.last
+    assert isinstance(table.ask(CompleteBetting(), seen=seen), tuple)
+    assert table.refuses(CompleteBetting(), seen=seen).code is Code.OUT_OF_DATE
+
+
+@pytest.mark.parametrize("act", [act for act, _ in MAY if not isinstance(act, Start)])
+def test_before_the_start_nothing_becomes_a_fact(act: Act) -> None:
+    table = PureTable()
+    assert table.refuses(act).allowed_by == "start the controller with a table.toml"
+    table.started()
+    assert [fact.number for fact in table.facts] == [1, 2, 3]
