@@ -5,13 +5,13 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
 
 from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash, verified
-from firmware_host.journal.schema import APPLICATION_ID, SETTINGS, TABLES, VERSION
+from firmware_host.journal.schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
 from firmware_host.journal.writer import Writer
 from firmware_host.table.contract import Accepted, Answer, Fact, Refused
 from firmware_host.trouble import Trouble
@@ -64,7 +64,9 @@ class Journal:
             try:
                 if not path.exists():
                     _create(path)
-                reader = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+                reader = sqlite3.connect(
+                    f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S
+                )
                 opened.callback(reader.close)
                 id_, links = _read_all(reader)
                 facts = tuple(map(_fact, links))
@@ -127,9 +129,9 @@ class Journal:
         return _answer_decoder.decode(row[0]) if row else None
 
     def close(self) -> None:
-        """End the writer, then let the folder go."""
-        self._writer.close()
+        """End the writer, then let the folder go. The last to close folds the WAL into the file, so not the reader."""
         self._reader.close()
+        self._writer.close()
         os.close(self._lock)
 
     def _linked(self, facts: tuple[Fact, ...]) -> tuple[Link, ...]:
@@ -186,8 +188,9 @@ def _read_all(reader: sqlite3.Connection) -> tuple[str, tuple[Link, ...]]:
         raise sqlite3.DatabaseError(f"version {found} where this program knows {VERSION}")
     (id_,) = reader.execute("SELECT id FROM journal").fetchone()
     lowest = -(2**63)  # a row put in front of the first is to be found, too
-    rows = reader.execute(FACTS_AFTER, (lowest, NO_LIMIT))
-    return id_, tuple(verified(id_, _links(rows)))
+    # A cursor left open in the traceback of a broken chain would keep the file open.
+    with closing(reader.execute(FACTS_AFTER, (lowest, NO_LIMIT))) as rows:
+        return id_, tuple(verified(id_, _links(rows)))
 
 
 def _fact(link: Link) -> Fact:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from firmware_host.journal.schema import SETTINGS
+from firmware_host.journal.schema import BUSY_S, SETTINGS
 
 Work = Callable[[sqlite3.Connection], None]
 Job = tuple[Work, "asyncio.Future[None]"]
@@ -45,7 +45,7 @@ class Writer:
         self._thread.join()
 
     def _run(self, path: Path) -> None:
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)) as connection:
             try:
                 connection.executescript(SETTINGS)
             except sqlite3.Error as error:

@@ -8,8 +8,8 @@ What was sent and not yet marked goes out again after a crash, with the same id.
 import asyncio
 import logging
 import socket
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 
 import aiomqtt
 import msgspec
@@ -29,6 +29,7 @@ RETRY_FIRST_S = 0.25
 RETRY_LAST_S = 5.0
 PROBE_S = 5.0
 FAREWELL_S = 1.0
+ANSWER_S = 5.0
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 log = logging.getLogger(__name__)
@@ -64,13 +65,14 @@ class Publisher:
         wait_s = RETRY_FIRST_S
         while True:
             try:
-                async with self._client() as client:
+                async with self._connected() as client:
                     log.info("publishing to %s under %s", self._config.url, self._topics.base)
                     wait_s = RETRY_FIRST_S
                     await self._session(client)
             except* aiomqtt.MqttError:
                 if wait_s == RETRY_FIRST_S:
                     log.warning("the broker %s is away; facts wait in the journal", self._config.url)
+            _heed_stop()
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, RETRY_LAST_S)
 
@@ -87,6 +89,28 @@ class Publisher:
         writer.close()
         await writer.wait_closed()
 
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[aiomqtt.Client]:
+        """
+        Connect, and disconnect at the end.
+
+        An attempt to connect is never abandoned half way: the client would keep its socket and a task, and nobody
+        could close them.
+        """
+        client = self._client()
+        connecting = asyncio.ensure_future(client.__aenter__())
+        try:
+            await asyncio.shield(connecting)
+        except asyncio.CancelledError:
+            with suppress(aiomqtt.MqttError):
+                await connecting
+                await client.__aexit__(None, None, None)
+            raise
+        try:
+            yield client
+        finally:
+            await client.__aexit__(None, None, None)
+
     def _client(self) -> aiomqtt.Client:
         host, port = self._config.address()
         return aiomqtt.Client(
@@ -94,6 +118,7 @@ class Publisher:
             port,
             identifier=self._topics.base.replace("/", "-"),
             keepalive=self._config.keepalive_s,
+            timeout=ANSWER_S,
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
             socket_options=[NODELAY],
         )
@@ -147,13 +172,18 @@ class Publisher:
 
 
 async def _acknowledged(client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool = False) -> None:
-    """
-    Return after the PUBACK.
-
-    The client waits by `asyncio.wait_for`, which before Python 3.12 can swallow a cancellation that comes together
-    with the PUBACK (cpython issue 86296); a stop that is not heard would wait for ever.
-    """
+    """Return after the PUBACK."""
     await client.publish(topic, payload, qos=1, retain=retain)
+    _heed_stop()
+
+
+def _heed_stop() -> None:
+    """
+    Raise the cancellation that a call into the client may have swallowed.
+
+    It waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes together with the PUBACK
+    (cpython issue 86296), and its own error while disconnecting takes the place of one. A stop not heard is no stop.
+    """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError

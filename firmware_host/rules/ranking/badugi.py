@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from firmware_host.rules.ranking.classes import HandClass, pack_low
 from firmware_host.rules.ranking.deck import LOW_RANK, wrong_number
-from firmware_host.rules.ranking.strength import HandClass, pack_low
 
 CLASSES = (
     HandClass.ONE_CARD_BADUGI,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
+from firmware_host.rules.ranking.classes import HandClass, pack, straight_top
 from firmware_host.rules.ranking.deck import (
     ACE,
     KEY,
@@ -13,7 +14,6 @@ from firmware_host.rules.ranking.deck import (
     rank_counts,
     suit_found,
 )
-from firmware_host.rules.ranking.strength import HandClass, pack, straight_top
 
 CLASSES = (
     HandClass.HIGH_CARD,

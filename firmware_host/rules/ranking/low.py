@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain, combinations, repeat
 
+from firmware_host.rules.ranking.classes import HandClass, made_first, pack_low
 from firmware_host.rules.ranking.deck import (
     ACE,
     ACE_LOW,
@@ -13,7 +14,6 @@ from firmware_host.rules.ranking.deck import (
     rank_counts,
     wrong_number,
 )
-from firmware_host.rules.ranking.strength import HandClass, made_first, pack_low
 
 CLASSES = (
     HandClass.FOUR_OF_A_KIND,

@@ -6,8 +6,8 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from firmware_host.rules.ranking import badugi, high, low, omaha, showing, three
+from firmware_host.rules.ranking.classes import HandClass, place_of
 from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT, check
-from firmware_host.rules.ranking.strength import HandClass, place_of
 
 Cards = Sequence[str]
 Ways = tuple[tuple[str, ...], ...]

@@ -7,8 +7,8 @@ Which game looks for what is said by the games, 14.9(d), (f), 14.9B(d), (f), 14.
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
+from firmware_host.rules.ranking.classes import HandClass, made_first, pack, pack_low
 from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT, wrong_number
-from firmware_host.rules.ranking.strength import HandClass, made_first, pack, pack_low
 
 CLASSES = (
     HandClass.HIGH_CARD,

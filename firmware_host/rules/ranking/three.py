@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import combinations
 
+from firmware_host.rules.ranking.classes import HandClass, made_first, pack, straight_top
 from firmware_host.rules.ranking.deck import ACE, RANK, wrong_number
-from firmware_host.rules.ranking.strength import HandClass, made_first, pack, straight_top
 
 CLASSES = (
     HandClass.HIGH_CARD,

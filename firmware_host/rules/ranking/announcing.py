@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from firmware_host.rules.ranking import low
+from firmware_host.rules.ranking.classes import HandClass, low_ranks_of, ranks_of
 from firmware_host.rules.ranking.rankings import RULES, Cards, Ranking, Side, Ways, best_cards, hand_class, strength
-from firmware_host.rules.ranking.strength import HandClass, low_ranks_of, ranks_of
 
 _NAME = dict(
     enumerate(

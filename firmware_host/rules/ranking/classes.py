@@ -8,7 +8,11 @@ from firmware_host.rules.ranking.deck import ACE, ACE_LOW
 
 
 class HandClass(StrEnum):
-    """The permissible hands by their names in 14.3(b), (c) and 14.12C(l)."""
+    """
+    The permissible hands by their names in 14.3(b), (c) and 14.12C(l).
+
+    A hand that is none of them (14.3(d)) is `HIGH_CARD`, for low `NO_PAIR`.
+    """
 
     ROYAL_FLUSH = "royal-flush"
     STRAIGHT_FLUSH = "straight-flush"
