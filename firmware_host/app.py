@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 from drivers.button_puck.driver import GpioButtonPuck
 from drivers.dealer_keys.driver import GpioDealerKeys
@@ -22,6 +23,7 @@ from firmware_host.devices import keys, puck
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.devices.shuffler import NAME, ShufflerLink
+from firmware_host.door import Door
 from firmware_host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
@@ -37,16 +39,23 @@ from firmware_host.trouble import Trouble
 
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
+E = TypeVar("E", bound=BaseException)
+
 log = logging.getLogger(__name__)
 
 
 def run(config: Config, folder: Path) -> None:
     """Run the table until SIGTERM or SIGINT. Raises `Trouble` when something outside has to be mended first."""
     stopped: list[JournalFailed] = []
+    troubles: list[Trouble] = []
     try:
         asyncio.run(_until_stopped(config, folder))
     except* JournalFailed as failed:
         stopped.extend(_leaves(failed))
+    except* Trouble as group:
+        troubles.extend(_leaves(group))
+    if troubles:
+        raise troubles[0]
     if stopped:
         raise Trouble(
             f"the journal in {folder} cannot be written any more ({stopped[0]}), so the table has stopped; "
@@ -78,6 +87,8 @@ async def _serve(config: Config, folder: Path) -> None:
             group.create_task(host.run(), name="host")
             await host.submit(_start(config, clock))
             _say_what_differs(config, host)
+            if config.door:
+                await stack.enter_async_context(Door(config=config.door, table=host, clock=clock).opened())
             group.create_task(_show(host, publisher), name="show")
             group.create_task(publisher.run(), name="mqtt")
             group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
@@ -85,7 +96,7 @@ async def _serve(config: Config, folder: Path) -> None:
             group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
 
 
-def _leaves(group: BaseExceptionGroup[JournalFailed]) -> list[JournalFailed]:
+def _leaves(group: BaseExceptionGroup[E]) -> list[E]:
     return [leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]
 
 

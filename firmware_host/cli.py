@@ -1,6 +1,8 @@
 """The command line. Subcommands are found in the entry-point group `firmware_host.commands`; none is named here."""
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import EntryPoint, entry_points, version
@@ -13,6 +15,7 @@ GROUP = "firmware_host.commands"
 PROGRAM = "firmware-host"
 BAD_INPUT = 2
 INTERRUPTED = 130
+OUTPUT_GONE = 141
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -26,6 +29,9 @@ class OneLineParser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code, 2 when something outside has to be mended."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that cannot show a letter shows a question mark; that is no reason to stop.
+        sys.stdout.reconfigure(errors="replace")
     try:
         options = _options(arguments)
         command: Command = options.command
@@ -35,6 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing is left to say, and nobody to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OUTPUT_GONE
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:

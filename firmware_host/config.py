@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.devices.config import DevicesConfig
+from firmware_host.door import DoorConfig
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.rules.record import Record
 from firmware_host.table.config import TableConfig
@@ -17,10 +18,13 @@ class Config(Record, frozen=True, kw_only=True):
     table: TableConfig
     mqtt: MqttConfig
     devices: DevicesConfig
+    door: DoorConfig | None = None
 
 
 def read(path: Path) -> Config:
     """Return what the file says, or raise `Trouble` naming the place in it."""
+    if path.exists() and not path.is_file():
+        raise Trouble(f"{path} is no file; name the table.toml of this table")
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Config)
     except FileNotFoundError:

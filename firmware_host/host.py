@@ -37,7 +37,7 @@ class Host:
         """Fold the journal; nothing else is ever the state."""
         self._journal = journal
         self._clock = clock
-        self._ledger = Ledger.empty(journal.id).with_facts(journal.facts)
+        self._ledger = Ledger.empty(journal.id).with_facts(journal.facts())
         self._digest = rules_digest(self._ledger.state.config)
         self._inbox: asyncio.Queue[Asked] = asyncio.Queue(INBOX)
         self._watchers: set[asyncio.Event] = set()
@@ -131,7 +131,7 @@ class Host:
         return Fact(
             journal=self._journal.id,
             number=state.last + 1,
-            at=intent.at,
+            at=self._clock.stamp(),
             round=state.rounds + 1 if isinstance(body, RoundStarted) else state.round_number,
             cause=intent.id,
             actor=_actor(state, intent),

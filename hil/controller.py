@@ -1,6 +1,7 @@
 """The real controller as a child process, started as a user starts it."""
 
 import asyncio
+import ctypes
 import os
 import signal
 import sys
@@ -8,6 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 STOP_S = 10.0
+PR_SET_PDEATHSIG = 1
+
+_libc = ctypes.CDLL(None)
+
+
+def _end_with_parent() -> None:
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Controller:
@@ -38,6 +46,8 @@ class Controller:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                # The controller of a demo or a test that was killed must not go on alone.
+                preexec_fn=_end_with_parent,
             )
 
     @property

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.game import Game, GameName
+from firmware_host.rules.games import GAMES
 from hil.broker import EmbeddedBroker
 from hil.controller import Controller
 from hil.pins.world import PinWorld
@@ -25,11 +27,20 @@ class World:
     topics: Topics
     controller: Controller
     data: Path
+    door: Path
 
 
 @asynccontextmanager
 async def table_world(
-    folder: Path, *, broker: str | None, speed: float, seed: int, environment: Mapping[str, str] | None = None
+    folder: Path,
+    *,
+    data: Path | None = None,
+    broker: str | None,
+    speed: float,
+    seed: int,
+    game: str = "holdem",
+    tracking: str = "procedure",
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[World]:
     """Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began."""
     sockets = folder / "pins.socket"
@@ -38,10 +49,12 @@ async def table_world(
         url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
         shuffler = await stack.enter_async_context(SimulatedShuffler(speed=speed, seed=seed))
         pins = await stack.enter_async_context(PinWorld(sockets))
-        config = _written(folder / "table.toml", table_toml(broker=url, port=shuffler.port))
-        data = folder / "data"
+        door = folder / "door.socket"
+        text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door))
+        config = _written(folder / "table.toml", text)
+        kept = data or folder / "data"
         controller = Controller(
-            config=config, data=data, pins=sockets, log=folder / "controller.log", environment=environment
+            config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
         )
         try:
             yield World(
@@ -50,7 +63,8 @@ async def table_world(
                 broker=url,
                 topics=Topics(house=HOUSE, table=TABLE),
                 controller=controller,
-                data=data,
+                data=kept,
+                door=door,
             )
         finally:
             if controller.running:
@@ -67,21 +81,45 @@ def _written(path: Path, text: str) -> Path:
     return path
 
 
-def table_toml(*, broker: str, port: str) -> str:
+def table_toml(
+    *, broker: str, port: str, game: str = "holdem", tracking: str = "procedure", door: str | None = None
+) -> str:
     """Return the configuration of the demo's table. Its shuffler proves nothing about itself, hence `reported`."""
-    seats = ", ".join(map(str, SEATS))
+    seats = ", ".join(map(str, SEATS[: GAMES[GameName(game)].most_players]))
+    full = tracking == "full"
     return f"""\
 [table]
 house = "{HOUSE}"
 table = "{TABLE}"
-game = "holdem"
+game = "{game}"
+tracking = "{tracking}"
 dealer = "dealer-1"
 seats = [{seats}]
 accepts = ["reported"]
-
+{_stakes(GAMES[GameName(game)]) if full else ""}
 [mqtt]
 url = "{broker}"
 
 [devices.shuffler]
 port = "{port}"
+{
+        f'''
+[door]
+path = "{door}"
+'''
+        if door
+        else ""
+    }"""
+
+
+def _stakes(game: Game) -> str:
+    posted = "blinds_cents = [200, 400]" if game.button else "ante_cents = 50\nforced_cents = 200"
+    return f"""\
+buy_in_cents = 20000
+
+[table.stakes]
+limit = "fixed"
+min_cents = 400
+max_cents = 800
+{posted}
 """

@@ -78,7 +78,7 @@ class PureTable:
         self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
     ) -> tuple[Fact, ...] | Refusal:
         """Answer as the host does: facts, or a refusal that has changed nothing."""
-        usual_role, usual_via = _usually(act)
+        usual_role, usual_via = usual_asker(act)
         intent = Intent(
             id=f"intent-{next(self._ids)}",
             actor="somebody",
@@ -175,16 +175,22 @@ class PureTable:
 
 
 def report(
-    order: int, back: Back, *, counted: int = 52, mode: Mode = Mode.SHUFFLE, duration_ms: int = 45_000
+    order: int,
+    back: Back,
+    *,
+    counted: int = 52,
+    mode: Mode = Mode.SHUFFLE,
+    duration_ms: int = 45_000,
+    journal: str = JOURNAL,
 ) -> ReportShuffle:
-    return ReportShuffle(order=order, mode=mode, counted=counted, back=back, duration_ms=duration_ms)
+    return ReportShuffle(journal=journal, order=order, mode=mode, counted=counted, back=back, duration_ms=duration_ms)
 
 
 def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:
     return isinstance(answer, Refusal) and answer.code is code
 
 
-def _usually(act: Act) -> tuple[Role, Via]:
+def usual_asker(act: Act) -> tuple[Role, Via]:
     match act:
         case Start():
             return Role.HOST, Via.SCRIPT

@@ -97,7 +97,9 @@ class ShufflerLink:
             await self._asker.sensed(
                 f"refused:{command.number}",
                 ReportShuffleFailure(
-                    order=command.number, reason="it refused the command (lid open, or no deck inside)"
+                    journal=command.journal,
+                    order=command.number,
+                    reason="it refused the command (lid open, or no deck inside)",
                 ),
             )
         self._settled.add(id_)
@@ -113,6 +115,7 @@ def _act(event: port.KeptEvent) -> SenseDeck | ReportShuffle | ReportShuffleFail
             return SenseDeck(back=Back(back))
         case port.ShuffleFinished():
             return ReportShuffle(
+                journal=event.command.journal.hex(),
                 order=event.command.number,
                 mode=Mode(event.mode),
                 counted=event.counted,
@@ -120,6 +123,6 @@ def _act(event: port.KeptEvent) -> SenseDeck | ReportShuffle | ReportShuffleFail
                 duration_ms=event.duration_ms,
             )
         case port.ShuffleFailed(command=command, reason=reason):
-            return ReportShuffleFailure(order=command.number, reason=reason)
+            return ReportShuffleFailure(journal=command.journal.hex(), order=command.number, reason=reason)
         case _:
             assert_never(event)

@@ -38,13 +38,12 @@ class Journal:
     """
 
     def __init__(
-        self, *, id_: str, facts: tuple[Fact, ...], head: bytes, reader: sqlite3.Connection, writer: Writer, lock: int
+        self, *, id_: str, last: int, head: bytes, reader: sqlite3.Connection, writer: Writer, lock: int
     ) -> None:
         """Store what `open` has opened."""
         self.id = id_
-        self.facts = facts
         self._head = head
-        self._last = len(facts)
+        self._last = last
         self._reader = reader
         self._writer = writer
         self._lock = lock
@@ -68,22 +67,26 @@ class Journal:
                     f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S
                 )
                 opened.callback(reader.close)
-                id_, links = _read_all(reader)
-                facts = tuple(map(_fact, links))
+                id_, last, head = _read_all(reader)
             # A TypeError or ValueError is what bytes of another type or a wrong length lead to.
-            except (sqlite3.Error, ChainBroken, msgspec.MsgspecError, TypeError, ValueError) as error:
+            except (sqlite3.Error, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
                 raise Trouble(
                     f"the journal {path} is damaged or not one of ours ({error}); it was left untouched: "
                     "keep it for the record and start with another --data folder"
                 ) from error
             opened.pop_all()
-        head = links[-1].hash if links else genesis(id_)
-        return cls(id_=id_, facts=facts, head=head, reader=reader, writer=Writer(path), lock=lock)
+        return cls(id_=id_, last=last, head=head, reader=reader, writer=Writer(path), lock=lock)
 
     @property
     def last(self) -> int:
         """Return the number of the newest durable fact."""
         return self._last
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield every fact from the first, one at a time: the whole record need not fit in memory."""
+        with closing(self._reader.execute(FACTS_AFTER, (0, NO_LIMIT))) as rows:
+            for link in _links(rows):
+                yield _fact(link)
 
     async def append(self, facts: tuple[Fact, ...], answers: tuple[Answer, ...] = ()) -> None:
         """Return when these facts, numbered on from `last`, and these answers are durable."""
@@ -180,7 +183,8 @@ def _create(path: Path) -> None:
         os.close(entries)
 
 
-def _read_all(reader: sqlite3.Connection) -> tuple[str, tuple[Link, ...]]:
+def _read_all(reader: sqlite3.Connection) -> tuple[str, int, bytes]:
+    """Check the whole record; return its id, its last number and its head."""
     if reader.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise sqlite3.DatabaseError("no journal of this program")
     found = reader.execute("PRAGMA user_version").fetchone()[0]
@@ -190,7 +194,10 @@ def _read_all(reader: sqlite3.Connection) -> tuple[str, tuple[Link, ...]]:
     lowest = -(2**63)  # a row put in front of the first is to be found, too
     # A cursor left open in the traceback of a broken chain would keep the file open.
     with closing(reader.execute(FACTS_AFTER, (lowest, NO_LIMIT))) as rows:
-        return id_, tuple(verified(id_, _links(rows)))
+        last, head = 0, genesis(id_)
+        for link in verified(id_, _links(rows)):
+            last, head = _fact(link).number, link.hash
+        return id_, last, head
 
 
 def _fact(link: Link) -> Fact:

@@ -24,7 +24,13 @@ class MqttConfig(Record, frozen=True, kw_only=True):
 
     def address(self) -> tuple[str, int]:
         """Return host and port."""
-        parts = urlsplit(self.url)
+        try:
+            parts = urlsplit(self.url)
+            port = parts.port
+        except ValueError:
+            raise ValueError(f"{self.url!r} is no broker address; write mqtt://host or mqtt://host:1883") from None
+        if parts.username or parts.password:
+            raise ValueError("credentials in the broker's address are not supported: they would be shown and logged")
         if parts.scheme != "mqtt" or not parts.hostname or parts.path not in ("", "/") or parts.query:
             raise ValueError(f"{self.url!r} is no broker address; write mqtt://host or mqtt://host:1883")
-        return parts.hostname, parts.port or PORT
+        return parts.hostname, port or PORT

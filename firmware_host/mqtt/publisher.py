@@ -27,7 +27,6 @@ BATCH = 100
 """Facts sent between two writes of the cursor."""
 RETRY_FIRST_S = 0.25
 RETRY_LAST_S = 5.0
-PROBE_S = 5.0
 FAREWELL_S = 1.0
 ANSWER_S = 5.0
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -69,41 +68,40 @@ class Publisher:
                     log.info("publishing to %s under %s", self._config.url, self._topics.base)
                     wait_s = RETRY_FIRST_S
                     await self._session(client)
-            except* aiomqtt.MqttError:
+            except* aiomqtt.MqttError as errors:
                 if wait_s == RETRY_FIRST_S:
-                    log.warning("the broker %s is away; facts wait in the journal", self._config.url)
+                    why = errors.exceptions[0]
+                    log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, why)
             _heed_stop()
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, RETRY_LAST_S)
 
     async def probe(self) -> None:
         """Raise `Trouble` unless the broker is there now."""
-        host, port = self._config.address()
         try:
-            async with asyncio.timeout(PROBE_S):
-                _, writer = await asyncio.open_connection(host, port)
-        except (OSError, TimeoutError):
+            async with self._connected():
+                pass
+        except aiomqtt.MqttError as error:
             raise Trouble(
-                f"no broker answers at {self._config.url}; start it, or mend `url` under [mqtt] in table.toml"
+                f"no broker answers at {self._config.url} ({error}); start it, or mend `url` under [mqtt] in table.toml"
             ) from None
-        writer.close()
-        await writer.wait_closed()
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[aiomqtt.Client]:
         """
         Connect, and disconnect at the end.
 
-        An attempt to connect is never abandoned half way: the client would keep its socket and a task, and nobody
-        could close them.
+        An attempt to connect is not abandoned half way without need: the client would keep its socket and a task,
+        and nobody could close them. Only a broker that says nothing at all is not waited for by a stop.
         """
         client = self._client()
         connecting = asyncio.ensure_future(client.__aenter__())
         try:
             await asyncio.shield(connecting)
         except asyncio.CancelledError:
-            with suppress(aiomqtt.MqttError):
-                await connecting
+            with suppress(aiomqtt.MqttError, TimeoutError):
+                async with asyncio.timeout(FAREWELL_S):
+                    await connecting
                 await client.__aexit__(None, None, None)
             raise
         try:
@@ -116,7 +114,8 @@ class Publisher:
         return aiomqtt.Client(
             host,
             port,
-            identifier=self._topics.base.replace("/", "-"),
+            # With the journal's name in it: two controllers that were given one name by mistake are both heard.
+            identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
             keepalive=self._config.keepalive_s,
             timeout=ANSWER_S,
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
@@ -124,14 +123,25 @@ class Publisher:
         )
 
     async def _session(self, client: aiomqtt.Client) -> None:
+        """
+        Publish until the connection is lost or we are cancelled.
+
+        No `TaskGroup`: up to Python 3.12 the one whose child fails leaves `cancelling()` of its own task raised, and
+        every loss of the broker would look like a stop.
+        """
+        publish = asyncio.create_task(self._publish(client), name="mqtt publish")
+        watch = asyncio.create_task(_until_lost(client), name="mqtt watch")
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(_until_lost(client), name="mqtt watch")
-                group.create_task(self._publish(client), name="mqtt publish")
+            await asyncio.wait((publish, watch), return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
+            await _ended(publish, watch)
             # An orderly stop sends no will, so we say ourselves that the table is gone.
             await self._farewell(client)
             raise
+        await _ended(publish, watch)
+        for task in (publish, watch):
+            if not task.cancelled():
+                task.result()
 
     async def _farewell(self, client: aiomqtt.Client) -> None:
         with suppress(TimeoutError, aiomqtt.MqttError):
@@ -175,6 +185,12 @@ async def _acknowledged(client: aiomqtt.Client, topic: str, payload: bytes, *, r
     """Return after the PUBACK."""
     await client.publish(topic, payload, qos=1, retain=retain)
     _heed_stop()
+
+
+async def _ended(*tasks: asyncio.Task[None]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _heed_stop() -> None:

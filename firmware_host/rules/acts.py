@@ -7,6 +7,12 @@ class CompleteBetting(Tagged, frozen=True, kw_only=True, tag="complete-betting")
     """The betting round is over; what the game says comes next (burn and deal, or showdown) is done now."""
 
 
+class CompleteDraw(Tagged, frozen=True, kw_only=True, tag="complete-draw"):
+    """Everybody has drawn; `drawn` cards in all, where the dealer says it. Procedure level."""
+
+    drawn: int | None = None
+
+
 class AwardUncontested(Tagged, frozen=True, kw_only=True, tag="award-uncontested"):
     """All other players have folded (14.6(e)5). `seat` is the one left, where the dealer says it."""
 
@@ -14,9 +20,99 @@ class AwardUncontested(Tagged, frozen=True, kw_only=True, tag="award-uncontested
 
 
 class AwardPot(Tagged, frozen=True, kw_only=True, tag="award-pot"):
-    """The showdown is decided: the losers' cards are in and the pot goes to `seats`, empty where not told."""
+    """
+    The showdown is decided: the losers' cards are in and the pot is pushed.
+
+    At the procedure level to `seats`, empty where not told; at the full level to whom the hands shown say.
+    """
 
     seats: tuple[Seat, ...] = ()
 
 
-RoundAct = CompleteBetting | AwardUncontested | AwardPot
+class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):
+    """One player's new cards, `??` where the table was not shown them."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class DealStreet(Tagged, frozen=True, kw_only=True, tag="deal-street"):
+    """
+    Burn if the game says so, and deal what is due; full level.
+
+    Cards not named are not shown. Community cards must be named. Where up-cards are not, the dealer says who opens.
+    """
+
+    hands: tuple[DealtHand, ...] = ()
+    board: tuple[str, ...] = ()
+
+
+class MakeForcedBet(Tagged, frozen=True, kw_only=True, tag="make-forced-bet"):
+    """The player whose up-card says so starts the wagering (14.7(b)3)."""
+
+    seat: Seat
+
+
+class Fold(Tagged, frozen=True, kw_only=True, tag="fold"):
+    """The player gives the hand up."""
+
+    seat: Seat
+
+
+class Check(Tagged, frozen=True, kw_only=True, tag="check"):
+    """The player waives the right to begin the betting."""
+
+    seat: Seat
+
+
+class Call(Tagged, frozen=True, kw_only=True, tag="call"):
+    """The player equals the bet, or goes all-in for less. In Super Seven with the two down cards thrown away."""
+
+    seat: Seat
+    discards: tuple[str, ...] = ()
+
+
+class Bet(Tagged, frozen=True, kw_only=True, tag="bet"):
+    """The player bets, completes or raises; `to_cents` is what lies before the player on this street afterwards."""
+
+    seat: Seat
+    to_cents: int
+    discards: tuple[str, ...] = ()
+
+
+class Draw(Tagged, frozen=True, kw_only=True, tag="draw"):
+    """The player throws these cards away, `??` where not shown, and gets as many new ones; none is standing pat."""
+
+    seat: Seat
+    discards: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+
+
+class ShowHand(Tagged, frozen=True, kw_only=True, tag="show-hand"):
+    """The player tables the whole hand."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class MuckHand(Tagged, frozen=True, kw_only=True, tag="muck-hand"):
+    """The player throws the hand in without showing it."""
+
+    seat: Seat
+
+
+RoundAct = (
+    CompleteBetting
+    | CompleteDraw
+    | AwardUncontested
+    | AwardPot
+    | DealStreet
+    | MakeForcedBet
+    | Fold
+    | Check
+    | Call
+    | Bet
+    | Draw
+    | ShowHand
+    | MuckHand
+)

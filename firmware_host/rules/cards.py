@@ -1,9 +1,24 @@
 """Where the 52 cards are. Known or not, each is in exactly one place."""
 
-from firmware_host.rules.record import Record
+from collections.abc import Iterable
+
+from firmware_host.rules.ranking.deck import CARDS
+from firmware_host.rules.record import HIDDEN, Record
 
 DECK = 52
 """One deck, 14.2(a). The cover card is beside it, never among these."""
+
+BIT: dict[str, int] = {card: 1 << place for place, card in enumerate(CARDS)}
+"""A bit for each card, to see in one step whether a card is out already."""
+
+
+def mask(cards: Iterable[str]) -> int:
+    """Return the bits of those cards the table was shown."""
+    bits = 0
+    for card in cards:
+        if card != HIDDEN:
+            bits |= BIT[card]
+    return bits
 
 
 class Places(Record, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from firmware_host.rules.ranking import Ranking
 from firmware_host.rules.record import Paragraphs, Record
 
 
@@ -9,6 +10,22 @@ class GameName(StrEnum):
     """The name of a game everywhere: configuration, topics, journal, command line."""
 
     HOLDEM = "holdem"
+    OMAHA = "omaha"
+    OMAHA_HILO_8 = "omaha-hilo-8"
+    BIG_OMAHA = "big-omaha"
+    BIG_OMAHA_HILO_8 = "big-omaha-hilo-8"
+    STUD = "stud"
+    STUD_HILO = "stud-hilo"
+    STUD_HILO_8 = "stud-hilo-8"
+    SUPER_STUD = "super-stud"
+    SUPER_STUD_LOW = "super-stud-low"
+    SUPER_STUD_HILO = "super-stud-hilo"
+    SUPER_STUD_HILO_8 = "super-stud-hilo-8"
+    DRAW = "draw"
+    DRAW_LOW = "draw-low"
+    BADUGI = "badugi"
+    FIVE_STUD = "five-stud"
+    MAMBO_HILO_6 = "mambo-hilo-6"
 
 
 class StreetName(StrEnum):
@@ -18,6 +35,15 @@ class StreetName(StrEnum):
     FLOP = "flop"
     TURN = "turn"
     RIVER = "river"
+    THIRD = "third-card"
+    FOURTH = "fourth-card"
+    FIFTH = "fifth-card"
+    SIXTH = "sixth-card"
+    SEVENTH = "seventh-card"
+    COMMUNITY = "community-card"
+    DRAW = "draw"
+    SECOND_DRAW = "second-draw"
+    THIRD_DRAW = "third-draw"
 
 
 class Tracking(StrEnum):
@@ -27,31 +53,99 @@ class Tracking(StrEnum):
     FULL = "full"
 
 
+class Opener(StrEnum):
+    """Who begins a betting round."""
+
+    AFTER_BLINDS = "after-blinds"
+    LEFT_OF_BUTTON = "left-of-button"
+    LOWEST_UP_CARD = "lowest-up-card"
+    """The ace is high; among equals the lowest suit."""
+    HIGHEST_UP_CARD = "highest-up-card"
+    """The ace is high; among equals the highest suit."""
+    HIGHEST_UP_CARD_ACE_LOW = "highest-up-card-ace-low"
+    """The ace ranks below a two; among equals the highest suit."""
+    BEST_SHOWING = "best-showing"
+    BEST_LOW_SHOWING = "best-low-showing"
+    BEST_WITH_COMMUNITY = "best-with-community"
+    """The best pair of up-card and community card, else the highest up-card; among equals by seat."""
+
+
+class OddMoney(StrEnum):
+    """Who gets what cannot be divided."""
+
+    BY_SUIT = "by-suit"
+    """Halves: to the high. Ties: the highest card by suit for high, the lowest for low."""
+    FROM_BUTTON = "from-button"
+    """The first winner clockwise from the button, high or low."""
+    FROM_DEALER = "from-dealer"
+    """The first winner from the dealer's left."""
+
+
+class StubEnds(StrEnum):
+    """What is done when the stub cannot give what is due."""
+
+    NEVER = "never"
+    """No legal round uses it up."""
+    COMMON_CARD = "common-card"
+    """A burn and one card for all; one or none left: the burns are shuffled for it (14.9(h))."""
+    SHUFFLE_MUCK_AND_BURNS = "shuffle-muck-and-burns"
+    """The stub is dealt out, muck and burns are shuffled, one is burnt and the deal goes on (14.9B(h))."""
+    SHUFFLE_DISCARDS = "shuffle-discards"
+    """The stub is dealt out, then the discards of those who have drawn or folded are shuffled (14.12(f)2)."""
+    SHUFFLE_OTHERS_DISCARDS = "shuffle-others-discards"
+    """The same, all discards but those of the player who draws (14.12C(f))."""
+
+
 class Street(Record, frozen=True, kw_only=True):
-    """One deal and its betting round: a burn first or not, cards down to each, cards up for all."""
+    """
+    One deal and its betting round.
+
+    A burn first or not; then cards down and up to each who is still in, cards up in the middle for all, or a draw.
+    `big` says that fixed limit is at the higher bet here, `must_bet` that its opener may not check (I-18).
+    """
 
     name: StreetName
     say: str
     burn: bool = False
     down: int = 0
+    up: int = 0
     board: int = 0
+    draw: bool = False
+    opens: Opener
+    forced: bool = False
+    discard: int = 0
+    must_bet: bool = False
+    big: bool = False
     deal_paragraphs: Paragraphs
     betting_paragraphs: Paragraphs
 
 
 class Game(Record, frozen=True, kw_only=True):
-    """What a section says of its game."""
+    """
+    What a section says of its game.
+
+    `high` and `low` are what wins: one of them the pot, both a half each. `code` is its name in a hand history, by
+    kind of limit, where the format has one.
+    """
 
     name: GameName
     title: str
     most_players: int
     players_paragraphs: Paragraphs
     button: bool
-    button_paragraphs: Paragraphs
-    blind_paragraphs: Paragraphs
+    button_paragraphs: Paragraphs = ()
+    blind_paragraphs: Paragraphs = ()
     streets: tuple[Street, ...]
+    high: Ranking | None = None
+    low: Ranking | None = None
+    odd: OddMoney
+    odd_paragraphs: Paragraphs
+    stub_ends: StubEnds = StubEnds.NEVER
+    stub_paragraphs: Paragraphs = ()
+    kill: bool = False
     showdown_paragraphs: Paragraphs
 
-    def cards_needed(self, players: int) -> int:
-        """Return what a whole round takes out of the deck."""
-        return sum(s.down * players + s.board + s.burn for s in self.streets)
+    @property
+    def down_to_each(self) -> int:
+        """Return how many cards a player holds after the first deal, up-cards included."""
+        return self.streets[0].down + self.streets[0].up

@@ -1,6 +1,10 @@
 """Everything that may be asked of a table, or be seen by its sensors: the closed union `Act`."""
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Key
 from firmware_host.rules.record import Seat, Tagged
 from firmware_host.table.config import TableConfig
@@ -26,6 +30,13 @@ class CutDeck(Tagged, frozen=True, kw_only=True, tag="cut-deck"):
 
 class Deal(Tagged, frozen=True, kw_only=True, tag="deal"):
     """The blinds are in; begin a round of play."""
+
+
+class AddChips(Tagged, frozen=True, kw_only=True, tag="add-chips"):
+    """A player puts more on the table, between rounds (14.7(c)1)."""
+
+    seat: Seat
+    cents: Annotated[int, Meta(gt=0)]
 
 
 class PressKey(Tagged, frozen=True, kw_only=True, tag="press-key"):
@@ -61,8 +72,9 @@ class SenseDeck(Tagged, frozen=True, kw_only=True, tag="sense-deck"):
 
 
 class ReportShuffle(Tagged, frozen=True, kw_only=True, tag="report-shuffle"):
-    """The shuffler says it has finished what was ordered. `order` is the number of the order's fact."""
+    """The shuffler says it has finished what was ordered: the order's fact is `journal:order`."""
 
+    journal: str
     order: int
     mode: Mode
     counted: int
@@ -71,8 +83,9 @@ class ReportShuffle(Tagged, frozen=True, kw_only=True, tag="report-shuffle"):
 
 
 class ReportShuffleFailure(Tagged, frozen=True, kw_only=True, tag="report-shuffle-failure"):
-    """The shuffler says it could not do what was ordered."""
+    """The shuffler says it could not do what was ordered: the order's fact is `journal:order`."""
 
+    journal: str
     order: int
     reason: str
 
@@ -94,9 +107,8 @@ Act = (
     | OpenTable
     | CutDeck
     | Deal
-    | CompleteBetting
-    | AwardUncontested
-    | AwardPot
+    | AddChips
+    | RoundAct
     | PressKey
     | TakeBack
     | CallFloor

@@ -1,17 +1,6 @@
 """Everything that can become true at a table: the closed union `Body`, the round's bodies among them."""
 
-from firmware_host.rules.bodies import (
-    BettingCompleted,
-    BlindsPosted,
-    CardBurned,
-    CommunityDealt,
-    HandsDealt,
-    LosingHandsCollected,
-    PotAwarded,
-    RoundCompleted,
-    RoundStarted,
-    ShowdownBegan,
-)
+from firmware_host.rules.bodies import RoundBody
 from firmware_host.rules.record import Record, Seat, Tagged
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks import Back, Grade, Mode
@@ -54,9 +43,17 @@ class DealerOnDuty(Tagged, frozen=True, kw_only=True, tag="dealer-on-duty"):
 
 
 class SeatTaken(Tagged, frozen=True, kw_only=True, tag="seat-taken"):
-    """A player sits here; only the seated are dealt in (14.7(a))."""
+    """A player sits here, with `cents` on the table where that is tracked; only the seated are dealt in (14.7(a))."""
 
     seat: Seat
+    cents: int = 0
+
+
+class ChipsAdded(Tagged, frozen=True, kw_only=True, tag="chips-added"):
+    """A player put more on the table, between rounds (14.7(c)1)."""
+
+    seat: Seat
+    cents: int
 
 
 class ButtonPlaced(Tagged, frozen=True, kw_only=True, tag="button-placed"):
@@ -179,6 +176,7 @@ Body = (
     | TableOpened
     | DealerOnDuty
     | SeatTaken
+    | ChipsAdded
     | ButtonPlaced
     | ButtonMoved
     | PuckSeen
@@ -196,14 +194,5 @@ Body = (
     | FloorCalled
     | FloorCallEnded
     | Corrected
-    | RoundStarted
-    | BlindsPosted
-    | HandsDealt
-    | BettingCompleted
-    | CardBurned
-    | CommunityDealt
-    | ShowdownBegan
-    | LosingHandsCollected
-    | PotAwarded
-    | RoundCompleted
+    | RoundBody
 )

@@ -5,7 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import Record, Seat
+from firmware_host.rules.stakes import Stakes
 from firmware_host.table.decks import Back, Grade
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
@@ -25,6 +27,10 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """Seats taken when the table is opened."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
     """How many blind bets the sign posts (14.10(d))."""
+    stakes: Stakes | None = None
+    """What is played for; needed for full tracking."""
+    buy_in_cents: Annotated[int, Meta(ge=0)] = 0
+    """What each player has on the table when it is opened; full tracking."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof this table deals on."""
@@ -37,5 +43,16 @@ class TableConfig(Record, frozen=True, kw_only=True):
             raise ValueError("a seat is named twice")
         if self.decks[0] is self.decks[1]:
             raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
+        if self.tracking is Tracking.FULL:
+            self._can_be_tracked()
         if not self.accepts:
             raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
+
+    def _can_be_tracked(self) -> None:
+        if self.stakes is None or not self.buy_in_cents:
+            raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
+        button = GAMES[self.game].button
+        if button and not self.stakes.blinds_cents:
+            raise ValueError(f"{self.game} is played with blinds: `blinds_cents` under [table.stakes] (14.10(d))")
+        if not button and not self.stakes.forced_cents:
+            raise ValueError(f"{self.game} begins with a forced bet: `forced_cents` under [table.stakes] (14.7(b)3)")

@@ -1,27 +1,58 @@
 """Which facts may be taken back, by whom and until when. Data, with its reason."""
 
 from firmware_host.rules.answers import Role
-from firmware_host.rules.bodies import BettingCompleted, CardBurned, CommunityDealt, ShowdownBegan
-from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.rules.bodies import (
+    BettingCompleted,
+    CardBurned,
+    CardsDiscarded,
+    CardsDrawn,
+    CommunityDealt,
+    DownCardsDiscarded,
+    DrawCompleted,
+    DrawOpened,
+    ForcedBetMade,
+    HandMucked,
+    HandsDealt,
+    HandShown,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    ShowdownBegan,
+    StubShuffled,
+)
+from firmware_host.rules.record import Paragraphs
 
 SLIP: Paragraphs = ("14.6(e)2",)
 """The record says what the dealer indicated; a slip of the finger indicated nothing."""
 
 
-class Correctable(Record, frozen=True, kw_only=True):
-    """One kind of fact that may be taken back, while it is part of the latest step of its round."""
+BY = frozenset({Role.DEALER, Role.FLOORPERSON})
+"""Who may take back the latest step of a round."""
 
-    body: type
-    by: tuple[Role, ...]
-    paragraphs: Paragraphs = SLIP
-
-
-LATEST_STEP: tuple[Correctable, ...] = tuple(
-    Correctable(body=body, by=(Role.DEALER, Role.FLOORPERSON))
-    for body in (BettingCompleted, CardBurned, CommunityDealt, ShowdownBegan)
+LATEST_STEP: tuple[type, ...] = (
+    BettingCompleted,
+    CardBurned,
+    CommunityDealt,
+    HandsDealt,
+    DrawOpened,
+    DrawCompleted,
+    StubShuffled,
+    ForcedBetMade,
+    PlayerFolded,
+    PlayerChecked,
+    PlayerCalled,
+    PlayerBet,
+    DownCardsDiscarded,
+    CardsDiscarded,
+    CardsDrawn,
+    ShowdownBegan,
+    HandShown,
+    HandMucked,
 )
+"""What may be taken back as long as it is the latest step of its round: nothing has followed from it yet."""
 
 
 def may_be_taken_back(body: object) -> bool:
     """Return whether a fact with this body is still open to correction as part of the latest step."""
-    return isinstance(body, tuple(rule.body for rule in LATEST_STEP))
+    return isinstance(body, LATEST_STEP)

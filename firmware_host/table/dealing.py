@@ -4,11 +4,13 @@ from firmware_host.rules import round as play
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.bodies import RoundCompleted
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.table import corrections, gate
+from firmware_host.table import corrections, gate, stakes_on_table
 from firmware_host.table.acts import CutDeck
 from firmware_host.table.bodies import ButtonMoved, Corrected, DeckCut, DeckPutInPlay
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.state import TableState
 
@@ -42,7 +44,7 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
     """Begin a round, if the gate lets the deck through."""
     if state.round:
         return _round_under_way()
-    if not state.is_open or state.config is None or state.button is None:
+    if not state.is_open or state.config is None:
         return Refusal(
             code=Code.NOT_NOW,
             paragraphs=("14.4(c)",),
@@ -53,18 +55,21 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
     if isinstance(ready, Refusal):
         return ready
     deck, proof = ready
-    opening = play.start(
-        GAMES[state.config.game],
-        tracking=state.config.tracking,
-        seats=state.seats,
-        button=state.button,
-        blinds=state.config.blinds,
-    )
+    opening = _opening(state, state.config)
     if isinstance(opening, Refusal):
         return opening
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
     return (started, Draft(body=in_play, paragraphs=gate.SHUFFLE + gate.ALTERNATE), *rest)
+
+
+def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
+    game = GAMES[config.game]
+    if config.tracking is Tracking.PROCEDURE or config.stakes is None:
+        return play.start(game, tracking=config.tracking, seats=state.seats, button=state.button, blinds=config.blinds)
+    seats = stakes_on_table.can_play(state, config.stakes)
+    stacks = {seat: state.stacks[seat] for seat in seats}
+    return play.start_full(game, seats=seats, stacks=stacks, button=state.button, stakes=config.stakes)
 
 
 def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | Refusal:

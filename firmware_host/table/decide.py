@@ -4,11 +4,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Draft, Key, Refusal, Role
-from firmware_host.table import dealing, floor, opening, shuffling
+from firmware_host.table import corrections, dealing, floor, opening, shuffling, stakes_on_table
 from firmware_host.table.acts import (
     Act,
+    AddChips,
     CallFloor,
     CutDeck,
     Deal,
@@ -43,7 +44,10 @@ def decide(state: TableState, intent: Intent) -> Drafts | Refusal:
 
 
 def _answer(state: TableState, intent: Intent) -> Drafts | Refusal:
-    match act := intent.act:
+    act = intent.act
+    if isinstance(act, RoundAct):
+        return dealing.act_in_round(state, act)
+    match act:
         case Start():
             return opening.start(state, act)
         case OpenTable():
@@ -52,8 +56,8 @@ def _answer(state: TableState, intent: Intent) -> Drafts | Refusal:
             return dealing.cut(state, act)
         case Deal():
             return dealing.deal(state)
-        case CompleteBetting() | AwardUncontested() | AwardPot():
-            return dealing.act_in_round(state, act)
+        case AddChips():
+            return stakes_on_table.add(state, act)
         case PressKey():
             return _press(state, intent, act.key)
         case TakeBack():
@@ -96,6 +100,8 @@ def _allowed_roles(act: Act) -> frozenset[Role]:
         return frozenset({Role.HOST})
     if isinstance(act, PressKey):
         return frozenset({Role.DEALER})
+    if isinstance(act, TakeBack):
+        return corrections.BY
     return frozenset({Role.DEALER, Role.FLOORPERSON})
 
 

@@ -10,6 +10,7 @@ from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted
 from firmware_host.table.bodies import (
     ButtonMoved,
     ButtonPlaced,
+    ChipsAdded,
     ConfigurationAdopted,
     Corrected,
     DealerOnDuty,
@@ -52,9 +53,11 @@ def evolve(state: TableState, fact: Fact) -> TableState:
 def _numbered(state: TableState, fact: Fact) -> TableState:
     if not isinstance(fact.body, TURNS):
         return replace(state, last=fact.number)
+    same_step = state.latest_cause == fact.cause
     step: tuple[int, ...] = ()
-    if may_be_taken_back(fact.body):
-        step = (*(state.latest_step if state.latest_cause == fact.cause else ()), fact.number)
+    # A step is taken back whole or not at all: nothing of it once one of its facts may not be.
+    if may_be_taken_back(fact.body) and not (same_step and not state.latest_step):
+        step = (*(state.latest_step if same_step else ()), fact.number)
     return replace(state, last=fact.number, turn=fact.number, latest_step=step, latest_cause=fact.cause)
 
 
@@ -73,8 +76,11 @@ def _folded(state: TableState, fact: Fact) -> TableState:
             return replace(state, is_open=True)
         case DealerOnDuty(dealer=dealer):
             return replace(state, dealer=dealer)
-        case SeatTaken(seat=seat):
-            return replace(state, seats=tuple(sorted({*state.seats, seat})))
+        case SeatTaken(seat=seat, cents=cents):
+            taken = tuple(sorted({*state.seats, seat}))
+            return replace(state, seats=taken, stacks={**state.stacks, seat: cents} if cents else state.stacks)
+        case ChipsAdded(seat=seat, cents=cents):
+            return replace(state, stacks={**state.stacks, seat: state.stacks.get(seat, 0) + cents})
         case ButtonPlaced(seat=seat) | ButtonMoved(seat=seat):
             return replace(state, button=seat)
         case PuckSeen(seat=seat):
@@ -101,8 +107,14 @@ def _round(state: TableState, body: RoundBody) -> TableState:
         return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body))
     if isinstance(body, RoundCompleted):
         home = tuple(replace(d, place=Place.STORAGE) if d.place is Place.IN_PLAY else d for d in state.decks)
-        return replace(state, round=None, decks=home)
+        return replace(state, round=None, decks=home, stacks=_stacks(state, body))
     return replace(state, round=play.evolve(state.round, body))
+
+
+def _stacks(state: TableState, body: RoundCompleted) -> dict[int, int]:
+    if state.round is None or not body.stacks:
+        return state.stacks
+    return {**state.stacks, **dict(zip(sorted(state.round.seats), body.stacks, strict=True))}
 
 
 def _deck(deck: Deck, body: DeckBody, fact: Fact) -> Deck:

@@ -1,5 +1,6 @@
 """The fold with corrections: the state as if what was taken back had never been."""
 
+from collections.abc import Iterable
 from functools import reduce
 
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ class Ledger(Record, frozen=True, kw_only=True):
             return Ledger(state=state, base=self.state, since=(fact,))
         return replace(self, state=state, since=(*self.since, fact))
 
-    def with_facts(self, facts: tuple[Fact, ...]) -> "Ledger":
+    def with_facts(self, facts: Iterable[Fact]) -> "Ledger":
         """Return the ledger with several more facts."""
         return reduce(Ledger.with_fact, facts, self)
 

@@ -1,6 +1,7 @@
 """Starting the controller and opening the table for play."""
 
 from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import first_button
 from firmware_host.table.acts import OpenTable, Start
 from firmware_host.table.bodies import (
@@ -12,6 +13,7 @@ from firmware_host.table.bodies import (
     SeatTaken,
     TableOpened,
 )
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.state import TableState
 
@@ -50,6 +52,16 @@ def open_table(state: TableState, act: OpenTable) -> tuple[TableDraft, ...] | Re
     return (
         Draft(body=TableOpened(), paragraphs=("14.4(c)",)),
         Draft(body=DealerOnDuty(dealer=config.dealer), paragraphs=("14.6(b)",)),
-        *(Draft(body=SeatTaken(seat=seat), paragraphs=("14.7(a)",)) for seat in sorted(config.seats)),
-        Draft(body=ButtonPlaced(seat=first_button(config.seats)), paragraphs=("14.10(c)2",)),
+        *(
+            Draft(body=SeatTaken(seat=seat, cents=config.buy_in_cents), paragraphs=("14.7(a)",))
+            for seat in sorted(config.seats)
+        ),
+        *_first_button(config),
     )
+
+
+def _first_button(config: TableConfig) -> tuple[TableDraft, ...]:
+    """The stud games have no button."""
+    if not GAMES[config.game].button:
+        return ()
+    return (Draft(body=ButtonPlaced(seat=first_button(config.seats)), paragraphs=("14.10(c)2",)),)

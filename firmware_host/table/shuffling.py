@@ -32,7 +32,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 
 def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, ...] | Refusal:
     """Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered."""
-    deck = _ordered(state, act.order)
+    deck = _ordered(state, act)
     if deck is None:
         return ()
     reason = _why_no_proof(deck, act)
@@ -52,7 +52,7 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
 
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
     """Keep a shuffle that did not finish from ever counting as one."""
-    deck = _ordered(state, act.order)
+    deck = _ordered(state, act)
     if deck is None:
         return ()
     reason = f"the shuffler could not finish: {act.reason}"
@@ -69,8 +69,11 @@ def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
     return None
 
 
-def _ordered(state: TableState, order: int) -> Deck | None:
-    return next((deck for deck in state.decks if deck.order == order), None)
+def _ordered(state: TableState, act: ReportShuffle | ReportShuffleFailure) -> Deck | None:
+    """An order of another journal is none of ours, whatever its number: a device may have come from another table."""
+    if act.journal != state.journal:
+        return None
+    return next((deck for deck in state.decks if deck.order == act.order), None)
 
 
 def _draft(body: Body, *paragraphs: str) -> TableDraft:

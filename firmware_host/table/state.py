@@ -23,6 +23,7 @@ class TableState(Record, frozen=True, kw_only=True):
     is_open: bool = False
     dealer: str | None = None
     seats: tuple[Seat, ...] = ()
+    stacks: dict[int, int] = field(default_factory=dict)
     button: Seat | None = None
     puck: Seat | None = None
     puck_known: bool = False

@@ -1,21 +1,27 @@
 """What may be done now, in words for the dealer; and what is missing when nothing may."""
 
 from firmware_host.rules import round as play
-from firmware_host.rules.answers import Code, Key, Refusal, Role, Step
+from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.seats import clockwise_from
-from firmware_host.table import corrections, gate
-from firmware_host.table.acts import CallFloor, CutDeck, Deal, EndFloorCall, OpenTable, SenseDeck, TakeBack
+from firmware_host.rules.record import Seat
+from firmware_host.rules.round.start import deal_order
+from firmware_host.table import corrections, gate, stakes_on_table
+from firmware_host.table.acts import AddChips, CallFloor, CutDeck, Deal, EndFloorCall, OpenTable, SenseDeck, TakeBack
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import Deck, Place
 from firmware_host.table.state import TableState
+
+MOST_CENTS = 1 << 40
+"""No rule says how much a player may add."""
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return every step that may come next; those marked expected are what normally does."""
     if state.config is None:
         return ()
-    return (*_main_step(state), *_loading(state), *_taking_back(state), *_floor(state))
+    return (*_main_step(state), *_adding(state), *_loading(state), *_taking_back(state), *_floor(state))
 
 
 def what_is_missing(state: TableState) -> Refusal:
@@ -72,21 +78,60 @@ def _cut(deck: Deck) -> TableStep:
 
 
 def _deal(state: TableState) -> TableStep:
-    if state.config is None or state.button is None:
-        raise ValueError("a table without configuration or button has nothing to deal")
+    if state.config is None:
+        raise ValueError("a table without configuration has nothing to deal")
     game = GAMES[state.config.game]
-    order = clockwise_from(state.button, state.seats)
-    blinds = " and ".join(f"seat {seat}" for seat in order[: state.config.blinds])
-    elsewhere = state.puck is not None and state.puck != state.button
-    button = f"Move the button to seat {state.button}. " if elsewhere else ""
+    order = deal_order(_dealt_in(state, state.config), state.button)
+    first = order[0] if order else None
     return Step(
         act=Deal(),
-        say=f"{button}Blind bets: {blinds}. Then {game.streets[0].say}, seat {order[0]} first.",
+        say=f"{_button(state)}{_posts(state.config, order)}{game.streets[0].say}, seat {first} first.",
         role=Role.DEALER,
-        seat=order[0],
+        seat=first,
         key=Key.NEXT,
         paragraphs=game.blind_paragraphs + game.streets[0].deal_paragraphs,
         expected=True,
+    )
+
+
+def _dealt_in(state: TableState, config: TableConfig) -> tuple[Seat, ...]:
+    if config.tracking is Tracking.PROCEDURE or config.stakes is None:
+        return state.seats
+    return stakes_on_table.can_play(state, config.stakes)
+
+
+def _button(state: TableState) -> str:
+    elsewhere = state.button is not None and state.puck is not None and state.puck != state.button
+    return f"Move the button to seat {state.button}. " if elsewhere else ""
+
+
+def _posts(config: TableConfig, order: tuple[Seat, ...]) -> str:
+    antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
+    if not GAMES[config.game].button:
+        return antes
+    count = len(config.stakes.blinds_cents) if config.stakes else config.blinds
+    return f"{antes}Blind bets: {' and '.join(f'seat {seat}' for seat in order[:count])}. Then "
+
+
+def _adding(state: TableState) -> tuple[TableStep, ...]:
+    """Who has too little to be dealt in may add to it between rounds (14.7(c)1, 3)."""
+    config = state.config
+    if config is None or config.tracking is Tracking.PROCEDURE or config.stakes is None:
+        return ()
+    if not state.is_open or state.round is not None:
+        return ()
+    chip = config.stakes.chip_cents
+    return tuple(
+        Step(
+            act=AddChips(seat=seat, cents=max(chip, config.buy_in_cents)),
+            say=f"seat {seat} has too little to be dealt in: add chips.",
+            role=Role.DEALER,
+            seat=seat,
+            amounts=Amounts(min=chip, step=chip, max=MOST_CENTS),
+            paragraphs=("14.7(c)1", "14.7(c)3"),
+        )
+        for seat, least in stakes_on_table.needed(state, config.stakes).items()
+        if state.stacks.get(seat, 0) < least
     )
 
 

@@ -3,7 +3,8 @@
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.record import Record, Seat
-from firmware_host.rules.round import Phase
+from firmware_host.rules.round import Phase, Player
+from firmware_host.rules.round.betting import in_turn
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import Back, Grade, Place
 from firmware_host.table.state import TableState
@@ -23,8 +24,28 @@ class DeckView(Record, frozen=True, kw_only=True):
     trouble: str | None
 
 
+class PlayerView(Record, frozen=True, kw_only=True):
+    """
+    A player in the round. `cards` is how many are in hand, `up` the up-cards, `shown` a hand tabled at the showdown.
+
+    Cards face down are nobody's to see, even where the table knows them.
+    """
+
+    seat: Seat
+    folded: bool
+    cards: int
+    up: tuple[str, ...]
+    shown: tuple[str, ...]
+    stack_cents: int
+    bet_cents: int
+
+
 class RoundView(Record, frozen=True, kw_only=True):
-    """The round under way. `board` shows cards only where the table was shown them."""
+    """
+    The round under way. `board` shows cards only where the table was shown them.
+
+    `pot_cents`, `turn` and the amounts of the players are told at the full level.
+    """
 
     number: int
     game: GameName
@@ -32,6 +53,9 @@ class RoundView(Record, frozen=True, kw_only=True):
     street: StreetName
     seats: tuple[Seat, ...]
     board: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    pot_cents: int
+    turn: Seat | None
 
 
 class View(Record, frozen=True, kw_only=True):
@@ -51,6 +75,7 @@ class View(Record, frozen=True, kw_only=True):
     tracking: Tracking
     open: bool
     seats: tuple[Seat, ...]
+    stacks_cents: dict[int, int]
     button: Seat | None
     puck: Seat | None
     rounds: int
@@ -76,6 +101,7 @@ def public_view(state: TableState) -> View:
         tracking=state.config.tracking,
         open=state.is_open,
         seats=state.seats,
+        stacks_cents=state.stacks,
         button=state.button,
         puck=state.puck,
         rounds=state.rounds,
@@ -101,11 +127,27 @@ def public_view(state: TableState) -> View:
 def _round(state: TableState) -> RoundView | None:
     if state.round is None:
         return None
+    turn = in_turn(state.round)
     return RoundView(
         number=state.rounds,
         game=state.round.game,
         phase=state.round.phase,
         street=state.round.street,
         seats=state.round.seats,
-        board=state.round.places.board,
+        board=state.round.board,
+        players=tuple(_player(player) for player in state.round.players),
+        pot_cents=state.round.pot_cents,
+        turn=None if turn is None else state.round.players[turn].seat,
+    )
+
+
+def _player(player: Player) -> PlayerView:
+    return PlayerView(
+        seat=player.seat,
+        folded=player.folded,
+        cards=len(player.down) + len(player.up),
+        up=player.up,
+        shown=player.down if player.shown else (),
+        stack_cents=player.stack,
+        bet_cents=player.paid,
     )

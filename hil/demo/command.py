@@ -6,6 +6,26 @@ from pathlib import Path
 from firmware_host.commands.command import Command
 
 SPEED = 20.0
+GAMES = (
+    "holdem",
+    "omaha",
+    "omaha-hilo-8",
+    "big-omaha",
+    "big-omaha-hilo-8",
+    "stud",
+    "stud-hilo",
+    "stud-hilo-8",
+    "super-stud",
+    "super-stud-low",
+    "super-stud-hilo",
+    "super-stud-hilo-8",
+    "draw",
+    "draw-low",
+    "badugi",
+    "five-stud",
+    "mambo-hilo-6",
+)
+"""The names of `rules.game.GameName`, which `--help` does not load; a test holds the two together."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +46,19 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", metavar="FOLDER", type=Path, help="keep the table's record here (default: a new temporary folder)"
     )
+    parser.add_argument("--game", metavar="NAME", type=_game, default="holdem", help=f"one of {', '.join(GAMES)}")
+    parser.add_argument(
+        "--tracking",
+        choices=("procedure", "full"),
+        default="procedure",
+        help="what the table is told: the steps of a round, or every bet and card too (default: procedure)",
+    )
+
+
+def _game(text: str) -> str:
+    if text not in GAMES:
+        raise argparse.ArgumentTypeError(f"{text!r} is no game; there are {', '.join(GAMES)}")
+    return text
 
 
 def _positive(text: str) -> float:
@@ -48,7 +81,15 @@ def _run(options: argparse.Namespace) -> int:
     from hil.demo.show import Wishes, demo  # noqa: PLC0415 - `--help` does not pay for a broker and a screen
 
     return demo(
-        Wishes(rounds=options.rounds, speed=options.speed, seed=options.seed, broker=options.broker, data=options.data)
+        Wishes(
+            rounds=options.rounds,
+            speed=options.speed,
+            seed=options.seed,
+            broker=options.broker,
+            data=options.data,
+            game=options.game,
+            tracking=options.tracking,
+        )
     )
 
 

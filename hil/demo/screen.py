@@ -16,14 +16,16 @@ from firmware_host.table.decks import Place
 from firmware_host.table.view import DeckView, View
 
 LATEST = 12
+ABOVE_AND_AROUND = 14
+"""Lines of the head and of the table."""
 STREETS = ("deal", "flop", "turn", "river", "showdown")
 
 
 class Screen(Protocol):
     """Told of sentences and of the table as it stands."""
 
-    def say(self, sentence: str) -> None:
-        """Tell what happened."""
+    def say(self, sentence: str) -> bool:
+        """Tell what happened; return whether anybody can still hear it."""
         ...
 
     def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
@@ -44,9 +46,14 @@ class Screen(Protocol):
 class Lines:
     """Plain lines, for pipes and logs."""
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str) -> bool:
         """Print it."""
-        print(sentence, flush=True)
+        try:
+            print(sentence, flush=True)
+        except OSError:
+            # A full disk, or a reader who has gone (`| head`): the demo ends in order.
+            return False
+        return True
 
     def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
         """Show nothing: the sentences tell it all."""
@@ -67,14 +74,16 @@ class Picture:
     def __init__(self, console: Console, *, head: str) -> None:
         """`head` stays above the picture."""
         self._head = head
+        self._console = console
         self._latest: deque[str] = deque(maxlen=LATEST)
         self._view: View | None = None
         self._shuffler: DeviceReport | None = None
         self._live = Live(console=console, get_renderable=self._draw, refresh_per_second=10, transient=False)
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str) -> bool:
         """Add it under the table."""
         self._latest.append(sentence)
+        return True
 
     def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
         """Draw this from now on."""
@@ -92,7 +101,11 @@ class Picture:
         self._live.__exit__(kind, error, trace)
 
     def _draw(self) -> RenderableType:
-        said = Text("\n".join(self._latest) or "The controller is starting ...", style="dim", overflow="ellipsis")
+        # What does not fit would be cut at the bottom, where the newest line is.
+        room = max(1, self._console.height - ABOVE_AND_AROUND)
+        said = Text(
+            "\n".join(list(self._latest)[-room:]) or "The controller is starting ...", style="dim", overflow="ellipsis"
+        )
         said.no_wrap = True
         table = _table(self._view, self._shuffler) if self._view else Text("")
         return Group(Text(self._head), Panel(table, title=_title(self._view), title_align="left"), said)

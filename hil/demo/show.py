@@ -11,11 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
+
 from firmware_host.journal.store import FILE
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.rules.game import GameName
+from firmware_host.rules.games import GAMES
+from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
 from hil.auditor import Auditor
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
+from hil.door import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
@@ -37,16 +44,14 @@ class Wishes:
     seed: int | None
     broker: str | None
     data: Path | None
+    game: str
+    tracking: str
 
 
 def demo(wishes: Wishes) -> int:
     """Run it; return 0 when every round was right."""
-    with contextlib.ExitStack() as stack:
-        if wishes.data is None:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="firmware-host-")))
-        else:
-            folder = wishes.data
-        return asyncio.run(_demo(wishes, folder))
+    with tempfile.TemporaryDirectory(prefix="firmware-host-") as folder:
+        return asyncio.run(_demo(wishes, Path(folder)))
 
 
 async def _demo(wishes: Wishes, folder: Path) -> int:
@@ -61,11 +66,15 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
 
 
 def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Trouble(f"cannot use the folder {folder} ({error.strerror}); give another with --data") from None
-    return table_world(folder, broker=wishes.broker, speed=wishes.speed, seed=seed)
+    return table_world(
+        folder,
+        data=wishes.data,
+        broker=wishes.broker,
+        speed=wishes.speed,
+        seed=seed,
+        game=wishes.game,
+        tracking=wishes.tracking,
+    )
 
 
 class _Show:
@@ -80,6 +89,7 @@ class _Show:
             shuffler=world.shuffler,
             habits=Habits(least_s=least, most_s=most, everybody_folds=EVERYBODY_FOLDS),
             seed=seed,
+            door=DoorClient(world.door, actor="dealer-1"),
         )
         self._subscriber = Subscriber(
             url=world.broker,
@@ -88,7 +98,8 @@ class _Show:
             keeps_session=False,
             on_message=self._look,
         )
-        self._auditor = _informed_auditor(world.data / FILE)
+        self._auditor = Auditor()
+        self._catch_up(world.data / FILE)
         self._rounds_before = self._auditor.rounds
         self._taken = 0
         self._screen: Screen | None = None
@@ -101,7 +112,7 @@ class _Show:
         if self._wishes.rounds is not None:
             self._dealer.stop_after = self._rounds_before + self._wishes.rounds
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self._stopped.set)
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._subscriber.run()), group.create_task(self._dealer.run())]
@@ -118,7 +129,12 @@ class _Show:
             asyncio.ensure_future(self._world.controller.ended()),
         }
         try:
-            await asyncio.wait(over, return_when=asyncio.FIRST_COMPLETED)
+            while not any(task.done() for task in over):
+                heard = self._taken
+                await asyncio.wait(over, return_when=asyncio.FIRST_COMPLETED, timeout=SILENCE_S)
+                if heard == self._taken and not any(task.done() for task in over):
+                    self._failure = f"nothing has happened at the table for {SILENCE_S:.0f} seconds"
+                    break
             if not self._world.controller.running:
                 self._failure = f"the controller ended by itself: {_last_line(self._world.controller.words())}"
                 return
@@ -133,6 +149,7 @@ class _Show:
     def verdict(self, *, kept: Path | None) -> int:
         """Say how it went; return the exit code."""
         complaints = [*self._auditor.complaints, *([self._failure] if self._failure else [])]
+        complaints += [f"the dealer was refused: {refusal.reason}" for refusal in self._dealer.refused]
         complaints += [f"fact {missed} came out of order" for missed in self._subscriber.out_of_order]
         rounds = self._auditor.rounds - self._rounds_before
         for complaint in complaints:
@@ -141,8 +158,17 @@ class _Show:
         right = "not all right" if complaints else "all right"
         print(f"{rounds} {'round' if rounds == 1 else 'rounds'} played, {right}; {facts}.", flush=True)
         if kept:
-            print(f"The record is {kept / 'data' / FILE}.")
+            print(f"The record is {kept / FILE}.")
         return 1 if complaints else 0
+
+    def _catch_up(self, journal: Path) -> None:
+        """Read what an older record in the folder says, as the auditor and the dealer of that table would know."""
+        if not journal.exists():
+            return
+        with contextlib.closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+            for data, digest in reader.execute("SELECT data, hash FROM facts ORDER BY number"):
+                self._auditor.hear(data, digest.hex())
+                self._dealer.hear(msgspec.json.decode(data, type=Fact))
 
     def _is_offline(self) -> bool:
         return self._subscriber.status is not None and not self._subscriber.status.online
@@ -154,32 +180,25 @@ class _Show:
             if int(received.sequence) <= self._auditor.last:
                 continue
             self._auditor.hear(bytes(received.data), received.factdigest)
-            said = sentence(received.fact())
-            if said and self._screen:
-                self._screen.say(said)
+            fact = received.fact()
+            self._dealer.hear(fact)
+            said = sentence(fact)
+            if said and self._screen and not self._screen.say(said):
+                self._stopped.set()
         if self._screen:
             self._screen.show(subscriber.view, subscriber.devices.get("shuffler"))
         if subscriber.view and subscriber.status and subscriber.status.journal == subscriber.view.journal:
             self._dealer.see(subscriber.view)
 
 
-def _informed_auditor(journal: Path) -> Auditor:
-    """Return an auditor who has read what an older record in the folder says."""
-    auditor = Auditor()
-    if journal.exists():
-        with contextlib.closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as reader:
-            for data, digest in reader.execute("SELECT data, hash FROM facts ORDER BY number"):
-                auditor.hear(data, digest.hex())
-    return auditor
-
-
 async def _reachable(url: str) -> None:
-    parts = urlsplit(url)
-    if parts.scheme != "mqtt" or not parts.hostname:
-        raise Trouble(f"{url!r} is no broker address; write mqtt://host:port")
+    try:
+        host, port = MqttConfig(url=url).address()
+    except ValueError as error:
+        raise Trouble(str(error)) from None
     try:
         async with asyncio.timeout(CONNECT_S):
-            _, writer = await asyncio.open_connection(parts.hostname, parts.port or 1883)
+            _, writer = await asyncio.open_connection(host, port)
     except (OSError, TimeoutError):
         raise Trouble(f"no broker answers at {url}; start it, or leave --broker out to use the demo's own") from None
     writer.close()
@@ -187,7 +206,7 @@ async def _reachable(url: str) -> None:
 
 
 def _screen(head: str) -> Screen:
-    if not sys.stdout.isatty():
+    if sys.stdout is None or not sys.stdout.isatty():
         print(head, flush=True)
         return Lines()
     from rich.console import Console  # noqa: PLC0415 - only a terminal pays for it
@@ -197,9 +216,10 @@ def _screen(head: str) -> Screen:
 
 def _head(world: World, wishes: Wishes, seed: int) -> str:
     parts = urlsplit(world.broker)
-    until = f"{wishes.rounds} rounds" if wishes.rounds else "until Ctrl-C"
+    until = "until Ctrl-C" if wishes.rounds is None else f"{wishes.rounds} round{'s' * (wishes.rounds > 1)}"
+    title = GAMES[GameName(wishes.game)].title
     return (
-        f"A table of hold 'em at {wishes.speed:g} times real speed, {until}, seed {seed}.\n"
+        f"A table of {title} at {wishes.speed:g} times real speed, {wishes.tracking} tracking, {until}, seed {seed}.\n"
         "Real controller, journal and MQTT; simulated shuffler, keys and puck; a robot deals.\n"
         f"Listen: mosquitto_sub -h {parts.hostname} -p {parts.port or 1883} -v -t '{world.topics.base}/#'\n"
     )

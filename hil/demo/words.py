@@ -1,18 +1,32 @@
 """What happens at the table, in plain words: one sentence for each fact worth hearing."""
 
 from firmware_host.rules.bodies import (
+    AntesPosted,
     BlindsPosted,
+    CardsDiscarded,
     CommunityDealt,
+    DrawOpened,
+    ForcedBetMade,
+    HandMucked,
     HandsDealt,
+    HandShown,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
     PotAwarded,
     RoundCompleted,
     RoundStarted,
     ShowdownBegan,
+    StubShuffled,
+    UncalledReturned,
 )
 from firmware_host.rules.game import StreetName
+from firmware_host.rules.record import HIDDEN
 from firmware_host.table.bodies import (
     Body,
     ButtonMoved,
+    ChipsAdded,
     Corrected,
     DealerOnDuty,
     DeckCut,
@@ -39,7 +53,7 @@ STREETS = {
 
 def sentence(fact: Fact) -> str | None:
     """Return what the fact means to somebody watching, or nothing where it goes without saying."""
-    said = _deck(fact.body) or _round(fact.body, fact.round) or _table(fact.body)
+    said = _deck(fact.body) or _round(fact.body, fact.round) or _player(fact.body) or _table(fact.body)
     paragraphs = f"  [{', '.join(fact.paragraphs)}]" if fact.paragraphs else ""
     return said and said + paragraphs
 
@@ -67,23 +81,73 @@ def _deck(body: Body) -> str | None:
 def _round(body: Body, number: int) -> str | None:
     match body:
         case RoundStarted(seats=seats, button=button):
-            return f"Round {number}: {len(seats)} players, the button at seat {button}."
+            marker = "no button" if button is None else f"the button at seat {button}"
+            return f"Round {number}: {len(seats)} players, {marker}."
         case BlindsPosted(seats=seats):
             return f"Blind bets from {_seats(seats)}."
-        case HandsDealt(seats=seats, down=down):
-            return f"{down} cards face down to each, seat {seats[0]} first."
-        case CommunityDealt(street=street):
-            return STREETS.get(street)
+        case HandsDealt(seats=seats, down=down, up=up):
+            dealt = " and ".join(f"{n} face {way}" for n, way in ((down, "down"), (up, "up")) if n)
+            return f"{dealt} to each, seat {seats[0]} first."
+        case CommunityDealt(street=street, cards=cards):
+            shown = "" if HIDDEN in cards else f" {' '.join(cards)}"
+            return STREETS.get(street, "One card face up for all.") + shown
+        case AntesPosted(seats=seats):
+            return f"Antes from {len(seats)} players."
+        case DrawOpened():
+            return "One card burnt; each in turn throws cards away and draws."
+        case StubShuffled(pile=pile, cards=cards):
+            return f"The stub has run out: {cards} cards are shuffled ({pile}), a step of the same proof."
         case ShowdownBegan():
             return "Showdown: the hands are turned up."
-        case PotAwarded(uncontested=True):
-            return "Everybody else has folded: losing cards in, then the pot to the last player."
         case PotAwarded():
-            return "Losing cards in, pot pushed, winning hand in."
+            return _award(body)
         case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
             return f"Round {number} is over. 52 cards: stub {stub}, burns {burns}, board {board}, hands {hands}."
         case _:
             return None
+
+
+def _player(body: Body) -> str | None:
+    match body:
+        case ForcedBetMade(seat=seat, cents=cents):
+            return f"Seat {seat} makes the forced bet of {money(cents)}."
+        case PlayerFolded(seat=seat):
+            return f"Seat {seat} folds."
+        case PlayerChecked(seat=seat):
+            return f"Seat {seat} checks."
+        case PlayerCalled(seat=seat, cents=cents):
+            return f"Seat {seat} calls {money(cents)}."
+        case PlayerBet(seat=seat, to_cents=to):
+            return f"Seat {seat} bets or raises to {money(to)}."
+        case CardsDiscarded(seat=seat, cards=cards):
+            return f"Seat {seat} draws {len(cards)}." if cards else f"Seat {seat} stands pat."
+        case HandShown(seat=seat, cards=cards):
+            return f"Seat {seat} shows {' '.join(cards)}."
+        case HandMucked(seat=seat):
+            return f"Seat {seat} mucks."
+        case UncalledReturned(seat=seat, cents=cents):
+            return f"{money(cents)} that nobody called goes back to seat {seat}."
+        case ChipsAdded(seat=seat, cents=cents):
+            return f"Seat {seat} adds {money(cents)}."
+        case _:
+            return None
+
+
+def _award(body: PotAwarded) -> str:
+    if not body.shares:
+        told = "Everybody else has folded: losing" if body.uncontested else "Losing"
+        return f"{told} cards in, pot pushed, winning hand in."
+    which = f"Side pot {body.pot}" if body.pot else "The pot"
+    shares = ", ".join(
+        f"seat {share.seat} {money(share.cents)}" + ("" if share.part == "whole" else f" ({share.part})")
+        for share in body.shares
+    )
+    return f"{which} of {money(body.cents)}: {shares}."
+
+
+def money(cents: int) -> str:
+    """Return an amount as people write it."""
+    return f"${cents // 100:,}.{cents % 100:02}" if cents % 100 else f"${cents // 100:,}"
 
 
 def _table(body: Body) -> str | None:

@@ -5,17 +5,24 @@ import random
 from dataclasses import dataclass
 
 from drivers.shuffler.port import Back
-from firmware_host.rules.acts import AwardUncontested
-from firmware_host.rules.answers import Key
-from firmware_host.table.acts import CutDeck, SenseDeck
-from firmware_host.table.contract import TableStep
+from firmware_host.rules.acts import AwardUncontested, RoundAct
+from firmware_host.rules.answers import Code, Key, Refusal
+from firmware_host.rules.game import Tracking
+from firmware_host.table.acts import Act, AddChips, CutDeck, SenseDeck
+from firmware_host.table.contract import Fact, Refused, TableStep
+from firmware_host.table.ledger import Ledger
 from firmware_host.table.view import View
+from hil.door import DoorClient
 from hil.pins.world import PinWorld
+from hil.robots.telling import Teller
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.model import TrayOccupied
 
+A_PLAYERS_ACT = 0.15
+"""One player's act takes this share of what a whole step takes."""
 SHORT_MS = 60
 HELD_MS = 900
+UP_MS = 50
 PINS = {Key.NEXT: 16, Key.NO_ROLL: 17, Key.CALL_FLOOR: 18}
 HELD = {Key.NEXT_HELD: Key.NEXT, Key.NO_ROLL_HELD: Key.NO_ROLL, Key.CALL_FLOOR_HELD: Key.CALL_FLOOR}
 FIRST_PUCK_PIN = 2
@@ -33,8 +40,10 @@ class Habits:
 class RobotDealer:
     """Give it each new view by `see`; it acts once on each turn, again if the controller was gone meanwhile."""
 
-    def __init__(self, *, pins: PinWorld, shuffler: SimulatedShuffler, habits: Habits, seed: int) -> None:
-        """Keys up, no puck on the table."""
+    def __init__(
+        self, *, pins: PinWorld, shuffler: SimulatedShuffler, habits: Habits, seed: int, door: DoorClient | None = None
+    ) -> None:
+        """Keys up, no puck on the table; a table that tracks everything is told it through its door."""
         self._pins = pins
         self._shuffler = shuffler
         self._habits = habits
@@ -43,11 +52,20 @@ class RobotDealer:
         self._acted: tuple[int, int] | None = None
         self._loaded: set[tuple[Back, int, str | None]] = set()
         self._puck: int | None = None
+        self._door = door
+        self._teller = Teller(seed)
+        self._ledger: Ledger | None = None
+        self.refused: list[Refusal] = []
+        """What the table refused this dealer, who does only what it offers: nothing, if both are right."""
         self.done = asyncio.Event()
         self.stop_after: int | None = None
         """Deals no further round once this many are complete."""
         for pin in PINS.values():
             pins.drive(pin, 1)
+
+    def hear(self, fact: Fact) -> None:
+        """Hear a fact; whoever tells cards has to know what is on the table."""
+        self._ledger = (self._ledger or Ledger.empty(fact.journal)).with_fact(fact)
 
     def see(self, view: View) -> None:
         """Look at the table."""
@@ -63,6 +81,8 @@ class RobotDealer:
             for step in view.steps:
                 if isinstance(step.act, SenseDeck) and step.expected:
                     await self._load(view, step.act)
+                if isinstance(step.act, AddChips):
+                    await self._tell(step.act, view)
             if self.stop_after is not None and view.rounds >= self.stop_after and view.round is None:
                 self.done.set()
                 continue
@@ -70,16 +90,36 @@ class RobotDealer:
 
     async def _turn(self, view: View) -> None:
         turn = (view.turn, view.started)
+        if turn == self._acted:
+            return
         step = self._choose(view)
-        if step is None or step.key is None or turn == self._acted:
+        if step is None:
             return
         self._acted = turn
-        await asyncio.sleep(self._random.uniform(self._habits.least_s, self._habits.most_s))
-        if isinstance(step.act, CutDeck):
-            self._take_from_shuffler(Back(step.act.back))
-        await self._press(step.key)
+        if step.key is not None:
+            await self._think(1.0)
+            if isinstance(step.act, CutDeck):
+                self._take_from_shuffler(Back(step.act.back))
+            await self._press(step.key)
+        elif self._ledger is not None and self._ledger.state.round is not None:
+            await self._think(A_PLAYERS_ACT)
+            await self._tell(self._teller.fill(step, self._ledger.state.round), view)
+
+    async def _think(self, share: float) -> None:
+        await asyncio.sleep(share * self._random.uniform(self._habits.least_s, self._habits.most_s))
+
+    async def _tell(self, act: Act, view: View) -> None:
+        if self._door is None:
+            raise RuntimeError("a table that tracks everything has no door for its robot")
+        answer = await self._door.ask(act, seen=view.seen)
+        if isinstance(answer, Refused):
+            self._acted = None
+            if answer.refusal.code is not Code.OUT_OF_DATE:
+                self.refused.append(answer.refusal)
 
     def _choose(self, view: View) -> TableStep | None:
+        if view.tracking is Tracking.FULL and view.round is not None:
+            return self._teller.choose(tuple(step for step in view.steps if isinstance(step.act, RoundAct)))
         expected = next((step for step in view.steps if step.expected and step.key), None)
         folding = next((step for step in view.steps if isinstance(step.act, AwardUncontested)), None)
         if folding and self._random.random() < self._habits.everybody_folds:
@@ -87,8 +127,10 @@ class RobotDealer:
         return expected
 
     async def _press(self, key: Key) -> None:
+        """No finger is faster than a key settles: a press that comes with the last one's bounce is none."""
         held = key in HELD
         await self._pins.press(PINS[HELD.get(key, key)], down_ms=HELD_MS if held else SHORT_MS)
+        await asyncio.sleep(UP_MS / 1000)
 
     async def _load(self, view: View, act: SenseDeck) -> None:
         """Put a deck in once; a rejected one is taken out, counted and put in again."""

@@ -45,7 +45,7 @@ class Contender(NamedTuple):
     prepared: Sequence[Sequence[Any]]
 
 
-def main(full: bool) -> None:  # noqa: FBT001 - the bench calls it so
+def main(*, full: bool) -> None:
     hands = FULL_HANDS if full else QUICK_HANDS
     installed = {name: module for name in RIVALS if (module := _load(name))}
     for missing in sorted(set(RIVALS) - set(installed)):

@@ -32,8 +32,10 @@ _NARROW: dict[str, tuple[str, ...]] = {
     _MQTT: _RECORD,
     "firmware_host.panel": _RECORD,
     _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
+    "firmware_host.door": (_RULES, _TABLE, _CLOCK, _TROUBLE),
+    "firmware_host.phh": (_RULES,),
     "drivers": (),
-    "firmware_host.config": (_RULES, _TABLE, _JOURNAL, _MQTT, _DEVICES, _TROUBLE),
+    "firmware_host.config": (_RULES, _TABLE, _JOURNAL, _MQTT, _DEVICES, "firmware_host.door", _TROUBLE),
     "firmware_host.__main__": ("firmware_host.cli",),
     "firmware_host.cli": ("firmware_host", "firmware_host.commands", _TROUBLE),
 }

@@ -3,9 +3,10 @@
 import asyncio
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -14,15 +15,21 @@ from hil.broker import LOOPBACK, free_port
 STARTS_S = 20.0
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
-Brokers = Callable[[Path], AbstractAsyncContextManager[str]]
+
+class Broker(Protocol):
+    """How either broker is started: with a folder of its own, on a free port unless told one."""
+
+    def __call__(self, folder: Path, *, port: int | None = None) -> AbstractAsyncContextManager[str]:
+        """Run it; leaving kills it."""
+        ...
 
 
 @asynccontextmanager
-async def mosquitto(folder: Path) -> AsyncIterator[str]:
+async def mosquitto(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run mosquitto; give its URL."""
     if MOSQUITTO is None:
         pytest.skip("mosquitto is not installed: apt-get install mosquitto")
-    port = free_port()
+    port = port or free_port()
     config = folder / "mosquitto.conf"
     config.write_text(
         f"listener {port} {LOOPBACK}\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
@@ -32,9 +39,9 @@ async def mosquitto(folder: Path) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def amqtt(folder: Path) -> AsyncIterator[str]:
+async def amqtt(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run the broker that is embedded in the demo, in a process of its own; give its URL."""
-    port = free_port()
+    port = port or free_port()
     async with _child(folder, port, sys.executable, "-m", "hil.broker", str(port)) as url:
         yield url
 
@@ -44,6 +51,9 @@ async def any_broker(folder: Path) -> AsyncIterator[str]:
     """Run mosquitto where it is installed, else the embedded one."""
     async with (mosquitto if MOSQUITTO else amqtt)(folder) as url:
         yield url
+
+
+BOTH: dict[str, Broker] = {"mosquitto": mosquitto, "amqtt": amqtt}
 
 
 @asynccontextmanager

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from firmware_host.journal.store import FILE
 from hil.auditor import Auditor
+from hil.door import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
-from hil.subscriber import Subscriber
+from hil.subscriber import Received, Subscriber
 from hil.world import World, table_world
 from tests.integration.brokers import any_broker
 
@@ -73,20 +74,33 @@ class PlayedTable:
 
 @asynccontextmanager
 async def played_table(
-    folder: Path, *, broker: str | None = None, environment: dict[str, str] | None = None, stop_after: int = 1
+    folder: Path,
+    *,
+    broker: str | None = None,
+    environment: dict[str, str] | None = None,
+    speed: float = SPEED,
+    stop_after: int = 1,
+    game: str = "holdem",
+    tracking: str = "procedure",
 ) -> AsyncIterator[PlayedTable]:
     """Everything but the controller is running; start that with `table.world.controller.start()`."""
     async with AsyncExitStack() as stack:
         url = broker or await stack.enter_async_context(any_broker(folder))
         world = await stack.enter_async_context(
-            table_world(folder, broker=url, speed=SPEED, seed=1, environment=environment)
+            table_world(folder, broker=url, speed=speed, seed=1, environment=environment, game=game, tracking=tracking)
         )
-        dealer = RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=Habits(), seed=1)
+        door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1")))
+        dealer = RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=Habits(), seed=1, door=door)
         dealer.stop_after = stop_after
         subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)
         table = PlayedTable(world=world, subscriber=subscriber, dealer=dealer)
 
+        heard: list[Received] = []
+
         def look() -> None:
+            for received in subscriber.facts[len(heard) :]:
+                heard.append(received)
+                dealer.hear(received.fact())
             view, status = subscriber.view, subscriber.status
             if view and status and view.journal == status.journal:
                 dealer.see(view)

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,7 @@ from msgspec.structs import replace
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.store import ANSWERS_KEPT, FILE, LOCK, Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.table.bodies import HostStarted
-from firmware_host.table.contract import Accepted
+from firmware_host.table.contract import Accepted, Fact
 from firmware_host.trouble import Trouble
 from tests.integration.journals import a_refusal, by_hand, commits, disk_that_takes, some_facts
 
@@ -24,44 +24,39 @@ Damage = Callable[[Path], None]
 
 async def recorded(folder: Path, count: int = 10) -> tuple[str, tuple[bytes, ...]]:
     """Make a journal with so many facts; return its id and their bytes."""
-    journal = Journal.open(folder)
-    try:
+    with closing(Journal.open(folder)) as journal:
         await journal.append(some_facts(journal, count))
         return journal.id, tuple(link.data for link in journal.after(0, limit=count))
-    finally:
-        journal.close()
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != LOCK}
+    """The record: neither the lock, nor the shared memory and the empty log that any look with SQLite makes."""
+    read = {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in (LOCK, f"{FILE}-shm")}
+    return {name: data for name, data in read.items() if data or name == FILE}
 
 
 async def test_what_was_appended_is_there_after_reopening(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    facts = some_facts(journal, 3)
-    await journal.append(facts[:2])
-    await journal.append(facts[2:])
-    assert journal.last == 3
-    id_ = journal.id
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        facts = some_facts(journal, 3)
+        await journal.append(facts[:2])
+        await journal.append(facts[2:])
+        assert journal.last == 3
+        id_ = journal.id
 
-    journal = Journal.open(tmp_path)
-    assert (journal.id, journal.last, journal.facts) == (id_, 3, facts)
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        assert (journal.id, journal.last, tuple(journal.facts())) == (id_, 3, facts)
 
 
 async def test_it_goes_on_where_it_was_and_the_chain_holds_across_openings(tmp_path: Path) -> None:
     for _ in range(3):
-        journal = Journal.open(tmp_path)
-        await journal.append(some_facts(journal, 2))
-        journal.close()
-    journal = Journal.open(tmp_path)
-    digest = genesis(journal.id)
-    for link in journal.after(0, limit=100):
-        digest = next_hash(digest, link.data)
-        assert link.hash == digest
-    assert journal.last == 6
-    journal.close()
+        with closing(Journal.open(tmp_path)) as journal:
+            await journal.append(some_facts(journal, 2))
+    with closing(Journal.open(tmp_path)) as journal:
+        digest = genesis(journal.id)
+        for link in journal.after(0, limit=100):
+            digest = next_hash(digest, link.data)
+            assert link.hash == digest
+        assert journal.last == 6
 
 
 async def test_every_journal_has_an_id_of_its_own(tmp_path: Path) -> None:
@@ -71,75 +66,74 @@ async def test_every_journal_has_an_id_of_its_own(tmp_path: Path) -> None:
 
 
 async def test_reading_on_from_a_number_gives_what_follows_it_in_order(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    await journal.append(some_facts(journal, 10))
-    assert [link.number for link in journal.after(4, limit=3)] == [5, 6, 7]
-    assert [link.number for link in journal.after(8, limit=100)] == [9, 10]
-    assert journal.after(10, limit=1) == ()
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 10))
+        assert [link.number for link in journal.after(4, limit=3)] == [5, 6, 7]
+        assert [link.number for link in journal.after(8, limit=100)] == [9, 10]
+        assert journal.after(10, limit=1) == ()
 
 
 async def test_how_far_a_consumer_is_outlasts_a_restart(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    assert journal.sent("mqtt") == 0
-    await journal.mark_sent("mqtt", 7)
-    await journal.mark_sent("other", 2)
-    await journal.mark_sent("mqtt", 8)
-    journal.close()
-    journal = Journal.open(tmp_path)
-    assert (journal.sent("mqtt"), journal.sent("other")) == (8, 2)
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.sent("mqtt") == 0
+        await journal.mark_sent("mqtt", 7)
+        await journal.mark_sent("other", 2)
+        await journal.mark_sent("mqtt", 8)
+    with closing(Journal.open(tmp_path)) as journal:
+        assert (journal.sent("mqtt"), journal.sent("other")) == (8, 2)
 
 
 async def test_facts_out_of_number_are_not_taken(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    facts = some_facts(journal, 3)
-    for wrong in (facts[1:], (facts[0], facts[2]), (facts[0], facts[0])):
-        with pytest.raises(ValueError, match="cannot follow"):
-            await journal.append(wrong)
-    assert journal.last == 0
-    await journal.append(facts)
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        facts = some_facts(journal, 3)
+        for wrong in (facts[1:], (facts[0], facts[2]), (facts[0], facts[0])):
+            with pytest.raises(ValueError, match="cannot follow"):
+                await journal.append(wrong)
+        assert journal.last == 0
+        await journal.append(facts)
 
 
 async def test_the_first_answer_is_repeated_after_reopening(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    facts = some_facts(journal, 2)
-    one_intent = (facts[0], replace(facts[1], cause=facts[0].cause))
-    refused, nothing_new = a_refusal("panel:1"), Accepted(id="panel:2")
-    await journal.append(one_intent, (refused, nothing_new))
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        facts = some_facts(journal, 2)
+        one_intent = (facts[0], replace(facts[1], cause=facts[0].cause))
+        refused, nothing_new = a_refusal("panel:1"), Accepted(id="panel:2")
+        await journal.append(one_intent, (refused, nothing_new))
 
-    journal = Journal.open(tmp_path)
-    assert journal.answer_to("test:1") == Accepted(id="test:1", numbers=(1, 2))
-    assert journal.answer_to("panel:1") == refused
-    assert journal.answer_to("panel:2") == nothing_new
-    assert journal.answer_to("panel:3") is None
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.answer_to("test:1") == Accepted(id="test:1", numbers=(1, 2))
+        assert journal.answer_to("panel:1") == refused
+        assert journal.answer_to("panel:2") == nothing_new
+        assert journal.answer_to("panel:3") is None
 
 
 async def test_answers_that_are_no_facts_are_kept_for_long_but_not_for_ever(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    await journal.append((), tuple(Accepted(id=f"old:{number}") for number in range(ANSWERS_KEPT)))
-    await journal.append((), (Accepted(id="new"),))
-    assert journal.answer_to("old:0") is None
-    assert journal.answer_to("old:1") is not None
-    assert journal.answer_to("new") is not None
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append((), tuple(Accepted(id=f"old:{number}") for number in range(ANSWERS_KEPT)))
+        await journal.append((), (Accepted(id="new"),))
+        assert journal.answer_to("old:0") is None
+        assert journal.answer_to("old:1") is not None
+        assert journal.answer_to("new") is not None
 
 
 async def test_appends_that_wait_together_become_one_commit(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    await journal.append(some_facts(journal, 1))
-    before = commits(tmp_path)
-    await asyncio.gather(*(journal.append((), (Accepted(id=f"at-once:{number}"),)) for number in range(200)))
-    together = commits(tmp_path) - before
-    for number in range(5):
-        await journal.append((), (Accepted(id=f"one-by-one:{number}"),))
-    assert commits(tmp_path) - before - together == 5, "the count counts"
-    assert together <= 20, "200 at once are not 200 waits for the disk"
-    assert journal.answer_to("at-once:199") is not None
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 1))
+        before = commits(tmp_path)
+        await asyncio.gather(*(journal.append((), (Accepted(id=f"at-once:{number}"),)) for number in range(200)))
+        together = commits(tmp_path) - before
+        for number in range(5):
+            await journal.append((), (Accepted(id=f"one-by-one:{number}"),))
+        assert commits(tmp_path) - before - together == 5, "the count counts"
+        assert together <= 20, "200 at once are not 200 waits for the disk"
+        assert journal.answer_to("at-once:199") is not None
+
+
+async def append_for_ever(journal: Journal, acknowledged: list[Fact]) -> None:
+    while True:
+        facts = some_facts(journal, 1, words="w" * 1000)
+        await journal.append(facts)
+        acknowledged.extend(facts)
 
 
 # What somebody with an SQLite tool, or a dying card, may do to the file.
@@ -194,6 +188,12 @@ def swap_two_facts(folder: Path) -> None:
         file.execute("DROP TRIGGER facts_stay")
         for old, new in ((4, 0), (5, 4), (0, 5)):
             file.execute("UPDATE facts SET number = ? WHERE number = ?", (new, old))
+
+
+def number_the_facts_anew(folder: Path) -> None:
+    with by_hand(folder) as file:
+        file.execute("DROP TRIGGER facts_stay")
+        file.execute("UPDATE facts SET number = number + 100")
 
 
 def put_a_fact_before_the_first(folder: Path) -> None:
@@ -263,6 +263,7 @@ DAMAGES: list[Damage] = [
     delete_the_first_fact,
     delete_a_fact_and_close_the_gap,
     swap_two_facts,
+    number_the_facts_anew,
     put_a_fact_before_the_first,
     put_a_fact_of_ones_own_at_the_end,
     add_a_fact_no_version_knows,
@@ -284,7 +285,7 @@ async def test_damage_is_found_at_opening_said_in_a_line_and_left_as_it_is(tmp_p
     before = contents(tmp_path)
     for _ in range(2):
         with pytest.raises(Trouble) as said:
-            Journal.open(tmp_path)
+            Journal.open(tmp_path).close()
         line = str(said.value)
         assert "\n" not in line
         assert str(tmp_path / FILE) in line
@@ -303,7 +304,7 @@ async def test_one_flipped_bit_anywhere_in_a_fact_is_found(tmp_path: Path, chanc
         damaged[at] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)
         with pytest.raises(Trouble, match="damaged"):
-            Journal.open(tmp_path)
+            Journal.open(tmp_path).close()
         assert path.read_bytes() == damaged
     path.write_bytes(whole)
     Journal.open(tmp_path).close()
@@ -324,32 +325,29 @@ async def test_the_file_itself_refuses_to_rewrite_facts(tmp_path: Path, statemen
     await recorded(tmp_path)
     with by_hand(tmp_path) as file, pytest.raises(sqlite3.IntegrityError, match=r"facts? (are never|follows)"):
         file.execute(statement)
-    journal = Journal.open(tmp_path)
-    assert journal.last == 10
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.last == 10
 
 
 async def test_a_second_hand_on_the_folder_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    with pytest.raises(Trouble, match="another firmware-host runs on"):
-        Journal.open(tmp_path)
-    await journal.append(some_facts(journal, 1))
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        with pytest.raises(Trouble, match="another firmware-host runs on"):
+            Journal.open(tmp_path).close()
+        await journal.append(some_facts(journal, 1))
     Journal.open(tmp_path).close()
 
 
 async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    opening = (
-        "import sys; from pathlib import Path; from firmware_host.journal.store import Journal\n"
-        "try: Journal.open(Path(sys.argv[1]))\n"
-        "except Exception as error: print(type(error).__name__, error)"
-    )
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", opening, str(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    said, _ = await child.communicate()
-    journal.close()
+    with closing(Journal.open(tmp_path)):
+        opening = (
+            "import sys; from pathlib import Path; from firmware_host.journal.store import Journal\n"
+            "try: Journal.open(Path(sys.argv[1])).close()\n"
+            "except Exception as error: print(type(error).__name__, error)"
+        )
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", opening, str(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        said, _ = await child.communicate()
     assert said.decode() == (
         f"Trouble another firmware-host runs on {tmp_path}; stop it, or give another folder with --data\n"
     )
@@ -358,60 +356,52 @@ async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(Trouble, match=r"cannot write in the data folder .*--data"):
-        Journal.open(tmp_path / "file" / "data")
+        Journal.open(tmp_path / "file" / "data").close()
 
 
 async def test_a_half_made_journal_of_a_crash_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "journal.new").write_bytes(b"power went off here")
-    journal = Journal.open(tmp_path)
-    await journal.append(some_facts(journal, 1))
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 1))
     assert not (tmp_path / "journal.new").exists()
 
 
 async def test_on_a_full_disk_nothing_acknowledged_is_missing_and_the_failure_stays(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    acknowledged: list[HostStarted] = []
-    with disk_that_takes(200_000):
+    with closing(Journal.open(tmp_path)) as journal:
+        acknowledged: list[Fact] = []
+        with disk_that_takes(200_000):
+            with pytest.raises(JournalFailed):
+                await append_for_ever(journal, acknowledged)
+            assert journal.last == len(acknowledged)
+        assert acknowledged, "it failed in the middle, not at the start"
+
         with pytest.raises(JournalFailed):
-            while True:
-                (fact,) = some_facts(journal, 1, words="w" * 1000)
-                await journal.append((fact,))
-                assert isinstance(fact.body, HostStarted)
-                acknowledged.append(fact.body)
-        assert journal.last == len(acknowledged)
-    assert acknowledged, "it failed in the middle, not at the start"
+            await journal.append(some_facts(journal, 1))
+        with pytest.raises(JournalFailed):
+            await journal.mark_sent("mqtt", 1)
 
-    with pytest.raises(JournalFailed):
+    with closing(Journal.open(tmp_path)) as journal:
+        assert list(journal.facts()) == acknowledged, "all of them, and none that was not"
         await journal.append(some_facts(journal, 1))
-    with pytest.raises(JournalFailed):
-        await journal.mark_sent("mqtt", 1)
-    journal.close()
-
-    journal = Journal.open(tmp_path)
-    assert [fact.body for fact in journal.facts] == acknowledged, "all of them, and none that was not"
-    await journal.append(some_facts(journal, 1))
-    journal.close()
 
 
 async def test_all_that_waits_fails_with_the_commit_that_fails(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path)
-    await journal.append(some_facts(journal, 1))
-    with disk_that_takes(1):
-        outcomes = await asyncio.gather(
-            *(journal.append((), (Accepted(id=f"at-once:{number}"),)) for number in range(20)), return_exceptions=True
-        )
-    assert [type(outcome) for outcome in outcomes] == [JournalFailed] * 20
-    journal.close()
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 1))
+        with disk_that_takes(1):
+            outcomes = await asyncio.gather(
+                *(journal.append((), (Accepted(id=f"at-once:{number}"),)) for number in range(20)),
+                return_exceptions=True,
+            )
+        assert [type(outcome) for outcome in outcomes] == [JournalFailed] * 20
 
 
 async def test_a_journal_that_cannot_even_be_opened_for_writing_fails_and_does_not_hang(tmp_path: Path) -> None:
     await recorded(tmp_path)
     with by_hand(tmp_path) as somebody:
         somebody.execute("BEGIN EXCLUSIVE")
-        journal = Journal.open(tmp_path)
-        async with asyncio.timeout(10):
-            with pytest.raises(JournalFailed, match="locked"):
-                await journal.append(some_facts(journal, 1))
+        with closing(Journal.open(tmp_path)) as journal:
+            async with asyncio.timeout(10):
+                with pytest.raises(JournalFailed, match="locked"):
+                    await journal.append(some_facts(journal, 1))
         somebody.execute("ROLLBACK")
-    journal.close()

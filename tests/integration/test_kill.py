@@ -1,5 +1,6 @@
 """Kill the running controller with SIGKILL at named points of a round: nothing may be lost or done twice."""
 
+import asyncio
 import signal
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
 
+REACHED_S = 30.0
 KILLING = Path(__file__).parent / "killing"
 
 COMMIT = "firmware_host.journal.store:Journal.append"
@@ -66,7 +68,7 @@ async def test_killed_there_the_round_goes_on_and_nothing_is_lost_or_done_twice(
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, environment=environment) as table:
         controller = table.world.controller
         await controller.start(KILL_AT=point)
-        assert await controller.ended() == -signal.SIGKILL, f"ended otherwise: {controller.words()}"
+        assert await _killed(table) == -signal.SIGKILL, f"ended otherwise: {controller.words()}"
         at_death = table.recorded()
 
         await controller.start()
@@ -76,6 +78,43 @@ async def test_killed_there_the_round_goes_on_and_nothing_is_lost_or_done_twice(
 
         _nothing_lost(table, at_death)
         _nothing_twice(table)
+
+
+TOLD = {
+    "before the first deal is durable": f"{COMMIT} before HandsDealt",
+    "after the forced bet is durable": f"{COMMIT} after ForcedBetMade",
+    "before a bet is durable": f"{COMMIT} before PlayerBet",
+    "after a call is durable, before the dealer hears of it": f"{COMMIT} after PlayerCalled",
+    "the answer at the door, not sent": "firmware_host.door:Door._answer after #4",
+    "before the award is durable": f"{COMMIT} before PotAwarded",
+}
+
+
+@pytest.mark.parametrize("point", TOLD.values(), ids=TOLD.keys())
+async def test_killed_there_a_table_that_tracks_all_keeps_every_chip(tmp_path: Path, point: str) -> None:
+    """What was asked through the door and not answered is asked again by the same id, and acts once."""
+    environment = {"PYTHONPATH": str(KILLING)}
+    async with played_table(tmp_path, environment=environment, game="stud", tracking="full", stop_after=9) as table:
+        controller = table.world.controller
+        await controller.start(KILL_AT=point)
+        assert await _killed(table) == -signal.SIGKILL, f"ended otherwise: {controller.words()}"
+        at_death = table.recorded()
+
+        table.dealer.stop_after = 1
+        await controller.start()
+        await table.subscriber.until(lambda: "round-completed" in table.kinds)
+        await table.at_rest()
+        assert await controller.stop() == 0, controller.words()
+
+        _nothing_lost(table, at_death)
+        assert table.dealer.refused == []
+        assert table.kinds.count("round-started") == table.kinds.count("round-completed")
+
+
+async def _killed(table: PlayedTable) -> int:
+    """Wait for the controller's end; a point that is never reached fails here."""
+    async with asyncio.timeout(REACHED_S):
+        return await table.world.controller.ended()
 
 
 def _nothing_lost(table: PlayedTable, at_death: list[bytes]) -> None:

@@ -119,11 +119,13 @@ class TableMachine(RuleBasedStateMachine):
     def start(self) -> None:
         self.ask(Start(software=SOFTWARE, config=self.table.config))
 
-    @rule(steps=st.integers(1, 40))
-    def everything_goes_as_it_should(self, steps: int) -> None:
-        """Chance alone seldom gets as far as a showdown."""
+    @rule(steps=st.integers(1, 40), hasty=st.booleans())
+    def everything_goes_as_it_should(self, steps: int, hasty: bool) -> None:  # noqa: FBT001 - hypothesis draws it
+        """Chance alone seldom gets as far as a showdown. A hasty dealer tries to deal before each step."""
         for _ in range(steps):
             state = self.table.state
+            if hasty:
+                self.ask(Deal())
             if state.config is None:
                 self.start()
             for command in outstanding(state):
@@ -163,15 +165,19 @@ class TableMachine(RuleBasedStateMachine):
     @rule(choice=st.data(), honest=st.booleans())
     def the_shuffler_reports(self, choice: st.DataObject, honest: bool) -> None:  # noqa: FBT001 - hypothesis draws it
         command = choice.draw(st.sampled_from(outstanding(self.table.state)))
-        counted = 52 if honest else choice.draw(st.integers(0, 60))
+        counted = 52 if honest else choice.draw(st.sampled_from([52, 52, 51, 53, 0]))
         mode = Mode.SHUFFLE if honest else choice.draw(st.sampled_from(Mode))
-        self.ask(ReportShuffle(order=command.number, mode=mode, counted=counted, back=command.back, duration_ms=45_000))
+        self.ask(
+            ReportShuffle(
+                journal=JOURNAL, order=command.number, mode=mode, counted=counted, back=command.back, duration_ms=45_000
+            )
+        )
 
     @precondition(lambda self: bool(outstanding(self.table.state)))
     @rule(choice=st.data())
     def the_shuffler_fails(self, choice: st.DataObject) -> None:
         command = choice.draw(st.sampled_from(outstanding(self.table.state)))
-        self.ask(ReportShuffleFailure(order=command.number, reason="jam"))
+        self.ask(ReportShuffleFailure(journal=JOURNAL, order=command.number, reason="jam"))
 
     @rule(seconds=st.integers(1, 400))
     def time_passes(self, seconds: int) -> None:

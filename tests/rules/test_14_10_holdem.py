@@ -44,6 +44,7 @@ def blinds_and_hands(table: PureTable) -> tuple[tuple[int, ...], tuple[int, ...]
     return blinds.seats, hands.seats
 
 
+@pytest.mark.paragraph("14.6(b)")
 @pytest.mark.parametrize("players", range(2, 12))
 def test_14_6_b_two_to_eleven_players_are_dealt_in_and_every_card_is_somewhere(players: int) -> None:
     table = at_the_table(*range(1, players + 1)).dealt()
@@ -58,6 +59,7 @@ def test_14_6_b_two_to_eleven_players_are_dealt_in_and_every_card_is_somewhere(p
     assert (completed.burns, completed.board, completed.hands) == (3, 5, 2 * players)
 
 
+@pytest.mark.paragraph("14.6(b)", "14.10(b)")
 @pytest.mark.parametrize(("players", "code"), [(1, Code.TOO_FEW_PLAYERS), (12, Code.TOO_MANY_PLAYERS)])
 def test_14_6_b_nobody_is_dealt_in_with_one_player_or_twelve(players: int, code: Code) -> None:
     seats = tuple(range(1, players + 1))
@@ -67,11 +69,13 @@ def test_14_6_b_nobody_is_dealt_in_with_one_player_or_twelve(players: int, code:
     assert "14.6(b)" in answer.paragraphs
 
 
+@pytest.mark.paragraph("14.10(b)")
 def test_14_10_b_eleven_is_the_most_the_section_allows() -> None:
     assert HOLDEM.most_players == 11
     assert "14.10(b)" in HOLDEM.players_paragraphs
 
 
+@pytest.mark.paragraph("14.10(c)", "14.10(c)2")
 @pytest.mark.parametrize(("seats", "first"), [(SEATS, 10), ((2, 3), 3), (tuple(range(1, 12)), 11), ((1, 6), 6)])
 def test_14_10_c_2_the_first_button_is_at_the_first_player_on_the_dealers_right(
     seats: tuple[int, ...], first: int
@@ -79,6 +83,7 @@ def test_14_10_c_2_the_first_button_is_at_the_first_player_on_the_dealers_right(
     assert at_the_table(*seats).state.button == first
 
 
+@pytest.mark.paragraph("14.10(c)3")
 def test_14_10_c_3_the_button_moves_clockwise_after_every_round_and_round_the_table() -> None:
     table = at_the_table(2, 5, 9)
     assert table.state.button == 9
@@ -91,6 +96,7 @@ def test_14_10_c_3_the_button_moves_clockwise_after_every_round_and_round_the_ta
     assert seen == [2, 5, 9, 2]
 
 
+@pytest.mark.paragraph("14.10(c)3")
 def test_14_10_c_3_the_button_moves_also_when_all_others_folded_and_never_within_a_round() -> None:
     table = at_the_table(2, 5, 9).dealt()
     table.does(CompleteBetting())
@@ -99,6 +105,7 @@ def test_14_10_c_3_the_button_moves_also_when_all_others_folded_and_never_within
     assert table.state.button == 2
 
 
+@pytest.mark.paragraph("14.10(c)", "14.10(d)", "I-16")
 @pytest.mark.parametrize(
     ("seats", "rounds_before", "blinds"),
     [
@@ -123,11 +130,13 @@ def test_14_10_d_the_first_blind_is_left_of_the_button_the_next_left_of_that(
     assert "14.10(d)" in posted.paragraphs
 
 
+@pytest.mark.paragraph("14.10(d)")
 @pytest.mark.parametrize(("blinds", "posted"), [(1, (1,)), (2, (1, 2)), (3, (1, 2, 4))])
 def test_14_10_d_as_many_blinds_as_the_sign_posts(blinds: int, posted: tuple[int, ...]) -> None:
     assert blinds_and_hands(at_the_table(*SEATS, blinds=blinds).dealt())[0] == posted
 
 
+@pytest.mark.paragraph("14.7(b)2")
 def test_14_7_b_2_the_blinds_are_in_before_any_card() -> None:
     table = at_the_table(*SEATS).dealt()
     kinds = [type(body) for body in table.bodies()]
@@ -136,6 +145,7 @@ def test_14_7_b_2_the_blinds_are_in_before_any_card() -> None:
     assert "14.7(b)2" in posted.paragraphs
 
 
+@pytest.mark.paragraph("14.10(e)")
 @pytest.mark.parametrize("seats", [(2, 6), SEATS, tuple(range(1, 12))])
 def test_14_10_e_two_cards_down_to_each_from_the_left_of_the_button_the_button_last(seats: tuple[int, ...]) -> None:
     table = at_the_table(*seats).dealt()
@@ -147,6 +157,7 @@ def test_14_10_e_two_cards_down_to_each_from_the_left_of_the_button_the_button_l
     assert dealt.paragraphs == ("14.10(e)",)
 
 
+@pytest.mark.paragraph("14.10(e)")
 def test_14_10_e_the_deal_goes_on_round_the_table_past_the_last_seat() -> None:
     table = at_the_table(1, 4, 8)
     table.played(Back.BLUE)
@@ -156,15 +167,18 @@ def test_14_10_e_the_deal_goes_on_round_the_table_past_the_last_seat() -> None:
     assert dealt.seats == (4, 8, 1), "the button is at seat 1"
 
 
+@pytest.mark.paragraph("14.10(f)")
 @pytest.mark.parametrize(("blinds", "first"), [(1, 2), (2, 4), (3, 5)])
 def test_14_10_f_the_first_round_is_opened_left_of_the_last_blind(blinds: int, first: int) -> None:
     assert who_acts_first(at_the_table(*SEATS, blinds=blinds).dealt()) == first
 
 
+@pytest.mark.paragraph("14.10(f)", "I-16")
 def test_14_10_f_heads_up_the_first_blind_acts_first_by_the_text() -> None:
     assert who_acts_first(at_the_table(3, 7).dealt()) == 3, "I-16: 14.10(d) and (f) as written"
 
 
+@pytest.mark.paragraph("14.10(g)")
 @pytest.mark.parametrize("rounds_complete", [1, 2, 3])
 def test_14_10_g_later_rounds_are_opened_left_of_the_button(rounds_complete: int) -> None:
     table = at_the_table(*SEATS).dealt()
@@ -173,6 +187,7 @@ def test_14_10_g_later_rounds_are_opened_left_of_the_button(rounds_complete: int
     assert who_acts_first(table) == 1, "the button is at seat 10"
 
 
+@pytest.mark.paragraph("14.10(g)", "14.10(h)", "14.10(i)", "I-11")
 @pytest.mark.parametrize(
     ("paragraph", "rounds_before", "street", "cards"),
     [
@@ -201,6 +216,7 @@ def test_14_10_g_h_i_one_burn_then_the_community_cards(
     assert table.places.stub == stub - 1 - cards
 
 
+@pytest.mark.paragraph("14.6(e)3")
 def test_14_6_e_3_burns_are_kept_apart_from_the_discards() -> None:
     table = at_the_table(*SEATS).dealt()
     for _ in range(3):
@@ -208,6 +224,7 @@ def test_14_6_e_3_burns_are_kept_apart_from_the_discards() -> None:
     assert (table.places.burns, table.places.discards) == (3, 0)
 
 
+@pytest.mark.paragraph("14.6(d)", "14.10(j)")
 def test_14_10_j_a_showdown_follows_the_last_betting_round() -> None:
     table = at_the_table(*SEATS).dealt()
     for _ in range(3):
@@ -218,6 +235,7 @@ def test_14_10_j_a_showdown_follows_the_last_betting_round() -> None:
     assert showdown.paragraphs == ("14.10(j)",)
 
 
+@pytest.mark.paragraph("14.6(c)", "14.6(d)", "14.10(j)")
 @pytest.mark.parametrize("rounds_complete", range(4))
 def test_14_10_j_there_is_no_showdown_before_four_betting_rounds(rounds_complete: int) -> None:
     table = at_the_table(*SEATS).dealt()
@@ -226,6 +244,7 @@ def test_14_10_j_there_is_no_showdown_before_four_betting_rounds(rounds_complete
     assert table.refuses(AwardPot()).code is Code.NOT_NOW
 
 
+@pytest.mark.paragraph("14.10(j)")
 def test_14_10_j_all_may_share_the_pot() -> None:
     table = at_the_table(*SEATS).dealt()
     for _ in range(4):
@@ -234,6 +253,7 @@ def test_14_10_j_all_may_share_the_pot() -> None:
     assert PotAwarded(seats=SEATS, uncontested=False) in [fact.body for fact in facts]
 
 
+@pytest.mark.paragraph("14.6(e)5")
 def test_14_6_e_5_the_losing_hands_come_in_before_the_pot_is_pushed() -> None:
     table = at_the_table(*SEATS).dealt()
     for _ in range(4):
@@ -243,6 +263,7 @@ def test_14_6_e_5_the_losing_hands_come_in_before_the_pot_is_pushed() -> None:
     assert facts[0].paragraphs == facts[1].paragraphs == ("14.6(e)5",)
 
 
+@pytest.mark.paragraph("14.6(d)", "14.6(e)5")
 @pytest.mark.parametrize("rounds_complete", range(4))
 def test_14_6_e_5_on_any_street_the_last_player_takes_the_pot(rounds_complete: int) -> None:
     table = at_the_table(*SEATS).dealt()
@@ -253,6 +274,7 @@ def test_14_6_e_5_on_any_street_the_last_player_takes_the_pot(rounds_complete: i
     assert table.state.round is None
 
 
+@pytest.mark.paragraph("14.6(d)", "14.6(e)5")
 def test_14_6_e_5_at_a_showdown_nobody_wins_without_one() -> None:
     table = at_the_table(*SEATS).dealt()
     for _ in range(4):
@@ -260,6 +282,7 @@ def test_14_6_e_5_at_a_showdown_nobody_wins_without_one() -> None:
     assert table.refuses(AwardUncontested(seat=7)).code is Code.NOT_NOW
 
 
+@pytest.mark.paragraph("14.6(e)7")
 def test_14_6_e_7_the_counts_at_the_end_of_a_short_round_make_a_deck() -> None:
     table = at_the_table(*SEATS).dealt()
     table.does(CompleteBetting())
@@ -268,17 +291,19 @@ def test_14_6_e_7_the_counts_at_the_end_of_a_short_round_make_a_deck() -> None:
     assert (completed.stub, completed.burns, completed.board, completed.hands) == (34, 1, 3, 14)
 
 
+@pytest.mark.paragraph("14.7(a)")
 @pytest.mark.parametrize("winner", [3, 11])
 def test_14_7_a_only_the_seated_win(winner: int) -> None:
     table = at_the_table(*SEATS).dealt()
     refusal = table.refuses(AwardUncontested(seat=winner))
     assert refusal.code is Code.NOT_SEATED
-    assert refusal.paragraphs == ("14.7(a)",)
+    assert "14.7(a)" in refusal.paragraphs
     for _ in range(4):
         table.does(CompleteBetting())
     assert table.refuses(AwardPot(seats=(1, winner))).code is Code.NOT_SEATED
 
 
+@pytest.mark.paragraph("14.6(c)")
 def test_14_6_c_nothing_is_bet_completed_or_awarded_outside_a_round_of_play() -> None:
     table = at_the_table(*SEATS)
     for act in (CompleteBetting(), AwardPot(), AwardUncontested()):
@@ -287,6 +312,7 @@ def test_14_6_c_nothing_is_bet_completed_or_awarded_outside_a_round_of_play() ->
         assert refusal.paragraphs == ("14.6(c)",)
 
 
+@pytest.mark.paragraph("14.6(e)2")
 def test_14_6_e_2_the_next_key_alone_carries_a_round_from_the_cut_to_the_award() -> None:
     table = at_the_table(*SEATS)
     table.shuffled(Back.BLUE)
@@ -299,6 +325,7 @@ def test_14_6_e_2_the_next_key_alone_carries_a_round_from_the_cut_to_the_award()
     assert kinds.count(CommunityDealt) == 3
 
 
+@pytest.mark.paragraph("14.6(e)2")
 def test_14_6_e_2_a_second_round_does_not_begin_inside_the_first() -> None:
     table = at_the_table(*SEATS).dealt()
     table.shuffled(Back.RED)

@@ -22,12 +22,14 @@ def to_load(table: PureTable) -> list[Back]:
     return [step.act.back for step in next_steps(table.state) if isinstance(step.act, SenseDeck)]
 
 
+@pytest.mark.paragraph("14.2(a)", "14.2(d)1")
 @pytest.mark.parametrize("back", Back)
 def test_14_2_d_1_two_decks_of_one_colour_are_no_configuration(back: Back) -> None:
     with pytest.raises(ValueError, match=r"14\.2\(d\)1"):
         configuration(decks=(back, back))
 
 
+@pytest.mark.paragraph("14.2(a)", "14.2(d)")
 def test_14_2_d_1_nor_are_one_deck_or_three() -> None:
     raw = msgspec.to_builtins(configuration())
     for decks in (["blue"], ["blue", "red", "green"]):
@@ -35,6 +37,7 @@ def test_14_2_d_1_nor_are_one_deck_or_three() -> None:
             msgspec.convert({**raw, "decks": decks}, TableConfig, strict=False)
 
 
+@pytest.mark.paragraph("14.2(d)2")
 def test_14_2_d_2_the_deck_not_in_use_belongs_in_the_shuffler(table: PureTable) -> None:
     assert to_load(table) == [Back.BLUE]
     table.shuffled(Back.BLUE)
@@ -47,6 +50,7 @@ def test_14_2_d_2_the_deck_not_in_use_belongs_in_the_shuffler(table: PureTable) 
     assert to_load(table) == []
 
 
+@pytest.mark.paragraph("14.2(d)", "14.2(d)3")
 def test_14_2_d_3_the_decks_alternate_round_by_round(table: PureTable) -> None:
     for back in (Back.BLUE, Back.RED, Back.BLUE, Back.RED, Back.BLUE):
         table.played(back)
@@ -54,6 +58,7 @@ def test_14_2_d_3_the_decks_alternate_round_by_round(table: PureTable) -> None:
     assert used == [Back.BLUE, Back.RED, Back.BLUE, Back.RED, Back.BLUE]
 
 
+@pytest.mark.paragraph("14.2(d)3")
 def test_14_2_d_3_the_deck_just_played_is_neither_cut_nor_dealt_however_well_shuffled(table: PureTable) -> None:
     table.played(Back.BLUE)
     table.shuffled(Back.BLUE)
@@ -64,6 +69,7 @@ def test_14_2_d_3_the_deck_just_played_is_neither_cut_nor_dealt_however_well_shu
         assert refusal.allowed_by == "put the red deck into the shuffler"
 
 
+@pytest.mark.paragraph("14.2(d)2", "14.2(d)3")
 def test_14_2_d_3_when_it_is_the_red_decks_turn_the_blue_one_is_not_cut(table: PureTable) -> None:
     table.played(Back.BLUE)
     table.shuffled(Back.RED)
@@ -73,6 +79,7 @@ def test_14_2_d_3_when_it_is_the_red_decks_turn_the_blue_one_is_not_cut(table: P
     assert refusal.allowed_by == "take the red deck"
 
 
+@pytest.mark.paragraph("14.2(d)3")
 @pytest.mark.parametrize(("first", "second"), [(Back.BLUE, Back.RED), (Back.RED, Back.BLUE)])
 def test_before_the_first_round_either_deck_may_begin_and_keeps_its_turn(first: Back, second: Back) -> None:
     table = PureTable().opened()
@@ -82,6 +89,7 @@ def test_before_the_first_round_either_deck_may_begin_and_keeps_its_turn(first: 
     assert table.state.last_used is first
 
 
+@pytest.mark.paragraph("14.2(a)")
 def test_14_2_a_the_deck_in_play_is_on_the_table_and_goes_home_after_the_round(table: PureTable) -> None:
     table.ready(Back.BLUE)
     assert table.deck(Back.BLUE).place is Place.TABLE

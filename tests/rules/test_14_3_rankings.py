@@ -9,18 +9,13 @@ from itertools import combinations, pairwise
 import pytest
 
 from firmware_host.rules.ranking import (
-    Ace,
     CardTwice,
     HandClass,
     NotACard,
     Ranking,
     best_cards,
-    deciding_card,
     explain,
     hand_class,
-    highest_by_suit,
-    lowest_by_suit,
-    odd_money,
     parse,
     strength,
     words,
@@ -96,14 +91,36 @@ def test_no_ranking_takes_one_card_for_two(ranking: Ranking) -> None:
         strength(ranking, hole, board)
 
 
-@pytest.mark.parametrize("ranking", Ranking)
-def test_no_ranking_speaks_of_a_wrong_number_of_cards(ranking: Ranking) -> None:
-    hole, board = a_deal_for(ranking)
-    with pytest.raises(ValueError, match="are ranked"):
-        strength(ranking, (), board)
-    with pytest.raises(ValueError, match="are ranked"):
-        strength(ranking, CARDS[:10], board=())
-    assert strength(ranking, hole, board) is not None
+@pytest.mark.parametrize(
+    ("ranking", "fewest", "most", "board"),
+    [
+        (HIGH, 5, 9, 0),
+        (LOW, 5, 9, 0),
+        (EIGHT, 5, 9, 0),
+        (OMAHA, 4, 5, 5),
+        (OMAHA_EIGHT, 4, 5, 5),
+        (THREE, 3, 4, 0),
+        (SIX, 3, 4, 0),
+        (BADUGI, 1, 4, 0),
+        (SHOWING, 1, 4, 0),
+        (LOW_SHOWING, 1, 4, 0),
+    ],
+)
+def test_no_ranking_speaks_of_a_wrong_number_of_cards(ranking: Ranking, fewest: int, most: int, board: int) -> None:
+    shared, own = CARDS[:board], CARDS[board:]
+    strength(ranking, own[:fewest], shared)
+    strength(ranking, own[:most], shared)
+    for wrong in (fewest - 1, most + 1, 30):
+        with pytest.raises(ValueError, match="are ranked"):
+            strength(ranking, own[:wrong], shared)
+
+
+@pytest.mark.paragraph("14.11(f)")
+@pytest.mark.parametrize("ranking", [OMAHA, OMAHA_EIGHT])
+@pytest.mark.parametrize("board", [3, 4, 6])
+def test_14_11_f_omaha_is_ranked_with_the_whole_board(ranking: Ranking, board: int) -> None:
+    with pytest.raises(ValueError, match="five community cards"):
+        strength(ranking, CARDS[:4], CARDS[4 : 4 + board])
 
 
 def a_deal_for(ranking: Ranking) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -121,10 +138,12 @@ def a_deal_for(ranking: Ranking) -> tuple[tuple[str, ...], tuple[str, ...]]:
 # Five-card high hands.
 
 
+@pytest.mark.paragraph("14.3(a)")
 def test_14_3_a_ranks_run_from_the_ace_down_to_the_two() -> None:
     assert descend(SHOWING, "As", "Ks", "Qs", "Js", "Ts", "9s", "8s", "7s", "6s", "5s", "4s", "3s", "2s")
 
 
+@pytest.mark.paragraph("14.3(a)")
 def test_14_3_a_all_suits_are_equal() -> None:
     assert tied(HIGH, "AsKsQsJs9s", "AhKhQhJh9h", "AdKdQdJd9d", "AcKcQcJc9c")
     assert tied(HIGH, "AsAhQcJd9s", "AdAcQsJh9c")
@@ -153,15 +172,20 @@ BY_CLASS = [
 ]
 
 
+@pytest.mark.paragraph("14.3(b)")
 def test_14_3_b_the_best_and_the_worst_of_every_class_in_order() -> None:
     assert descend(HIGH, *(hand for hand, _ in BY_CLASS))
 
 
+@pytest.mark.paragraph(
+    "14.3(b)1", "14.3(b)2", "14.3(b)3", "14.3(b)4", "14.3(b)5", "14.3(b)6", "14.3(b)7", "14.3(b)8", "14.3(b)9"
+)
 @pytest.mark.parametrize(("hand", "expected"), BY_CLASS)
 def test_14_3_b_each_hand_has_its_name(hand: str, expected: HandClass) -> None:
     assert class_of(HIGH, hand) is expected
 
 
+@pytest.mark.paragraph("14.3(b)")
 def test_14_3_b_all_hands_of_five_cards_fall_into_classes_as_often_as_they_must() -> None:
     found = Counter(map(high, combinations(CARDS, 5)))
     assert counted(HIGH, found) == {
@@ -186,28 +210,34 @@ def counted(ranking: Ranking, found: Counter[int]) -> dict[HandClass, int]:
     return dict(classes)
 
 
+@pytest.mark.paragraph("14.3(b)2")
 def test_14_3_b_2_the_steel_wheel_is_the_lowest_straight_flush() -> None:
     assert descend(HIGH, "6h5h4h3h2h", "5h4h3h2hAh", "AsAhAdAcKs")
 
 
+@pytest.mark.paragraph("14.3(a)", "14.3(b)6")
 def test_14_3_b_6_the_ace_completes_a_straight_at_either_end() -> None:
     assert said(HIGH, "AsKsQdJdTd") == "straight, ace high"
     assert said(HIGH, "As2s3d4d5d") == "straight, five high"
 
 
+@pytest.mark.paragraph("14.3(b)6")
 @pytest.mark.parametrize("hand", ["QsKsAd2d3d", "KsAs2d3d4d", "JsQsKdAd2d"])
 def test_14_3_b_6_the_ace_may_not_wrap(hand: str) -> None:
     assert class_of(HIGH, hand) is HandClass.HIGH_CARD
 
 
+@pytest.mark.paragraph("14.3(b)2", "14.3(b)6")
 def test_14_3_b_6_a_wrapped_flush_is_no_straight_flush() -> None:
     assert class_of(HIGH, "QsKsAs2s3s") is HandClass.FLUSH
 
 
+@pytest.mark.paragraph("14.3(b)6")
 def test_14_3_b_6_seven_cards_that_go_round_the_ace_still_hold_the_better_straight() -> None:
     assert said(HIGH, "As2s3d4d5dKh6c") == "straight, six high"
 
 
+@pytest.mark.paragraph("14.9(i)", "14.10(j)")
 def test_14_3_b_the_best_five_of_seven_count() -> None:
     assert said(HIGH, "KsKhKd4s4h4d2c") == "full house, kings over fours"
     assert said(HIGH, "AsAhKdKc4s4h9d") == "two pairs, aces and kings"
@@ -226,27 +256,32 @@ def test_14_3_b_the_best_five_of_more_cards_than_any_game_deals() -> None:
 # Comparing hands of one class.
 
 
+@pytest.mark.paragraph("14.3(d)")
 def test_14_3_d_what_makes_the_hand_comes_before_the_kickers() -> None:
     assert descend(HIGH, "3s3h2d4c5s", "2s2hAdKcQs")
     assert descend(HIGH, "3s3h3d2c2s", "2h2d2cAsAh")
     assert descend(HIGH, "AsAh3d3c2s", "KsKhQdQcJs")
 
 
+@pytest.mark.paragraph("14.3(d)")
 def test_14_3_d_kickers_decide_one_after_the_other() -> None:
     assert descend(HIGH, "AsAhKdQcJs", "AsAhKdQcTs", "AsAhKdJcTs", "AsAhQdJcTs")
     assert descend(HIGH, "AsKsQsJs9s", "AhKhQhJh8h", "AdKdQdTd9d")
     assert descend(HIGH, "9s9h9d9cAs", "9s9h9d9cKs")
 
 
+@pytest.mark.paragraph("14.3(d)")
 def test_14_3_d_a_sixth_card_never_breaks_a_tie() -> None:
     assert tied(HIGH, "AsAhKdQcJs3d2d", "AdAcKsQhJh9d8d")
 
 
+@pytest.mark.paragraph("14.10(j)")
 def test_14_10_j_the_board_is_the_best_hand_of_everybody() -> None:
     board = "AsKsQsJsTs"
     assert worth(HIGH, "2c3d", board) == worth(HIGH, "AhAd", board)
 
 
+@pytest.mark.paragraph("14.9(h)")
 def test_14_9_h_a_common_card_belongs_to_every_hand() -> None:
     assert class_of(HIGH, "2s2h2d7c9cJd", "2c") is HandClass.FOUR_OF_A_KIND
 
@@ -270,12 +305,14 @@ THREE_BY_CLASS = [
 ]
 
 
+@pytest.mark.paragraph("14.3(c)", "14.3(c)1", "14.3(c)2", "14.3(c)3", "14.3(c)4", "14.3(c)5", "14.3(c)6")
 def test_14_3_c_three_cards_rank_three_of_a_kind_then_straight_then_flush() -> None:
     """Item 5: not the order of five-card hands."""
     assert descend(THREE, *(hand for hand, _ in THREE_BY_CLASS))
     assert [class_of(THREE, hand) for hand, _ in THREE_BY_CLASS] == [name for _, name in THREE_BY_CLASS]
 
 
+@pytest.mark.paragraph("14.3(c)", "14.3(c)1", "14.3(c)2", "14.3(c)3", "14.3(c)4", "14.3(c)5", "14.3(c)6")
 def test_14_3_c_all_hands_of_three_cards_fall_into_classes_as_often_as_they_must() -> None:
     assert counted(THREE, Counter(map(three_card_high, combinations(CARDS, 3)))) == {
         HandClass.ROYAL_FLUSH: 4,
@@ -288,11 +325,13 @@ def test_14_3_c_all_hands_of_three_cards_fall_into_classes_as_often_as_they_must
     }
 
 
+@pytest.mark.paragraph("14.3(c)4")
 def test_14_3_c_4_the_ace_may_not_join_king_and_two() -> None:
     assert class_of(THREE, "KsAd2d") is HandClass.HIGH_CARD
     assert class_of(THREE, "KsAs2s") is HandClass.FLUSH
 
 
+@pytest.mark.paragraph("14.13A(j)")
 def test_14_13A_j_mambo_uses_any_three_of_three_cards_and_the_community_card() -> None:  # noqa: N802
     assert said(THREE, "AsKs2d", "Qs") == "royal flush"
     assert said(THREE, "9s8s7s", "As") == "straight flush, nine high"
@@ -302,10 +341,12 @@ def test_14_13A_j_mambo_uses_any_three_of_three_cards_and_the_community_card() -
 # Low hands.
 
 
+@pytest.mark.paragraph("14.3(e)")
 def test_14_3_e_the_ace_is_lowest_and_the_wheel_the_best_low() -> None:
     assert descend(LOW, "As2d3h4c5s", "As2d3h4c6s", "As2d3h5c6s", "2s3d4h5c6d", "As2d3h4c7s")
 
 
+@pytest.mark.paragraph("14.3(f)")
 def test_14_3_f_low_is_high_turned_round() -> None:
     assert descend(
         LOW,
@@ -318,16 +359,19 @@ def test_14_3_f_low_is_high_turned_round() -> None:
     )
 
 
+@pytest.mark.paragraph("14.3(f)")
 def test_14_3_f_straights_and_flushes_do_not_count_for_low() -> None:
     assert tied(LOW, "As2s3s4s5s", "Ah2d3c4s5h")
     assert class_of(LOW, "2h3h4h5h6h") is HandClass.NO_PAIR
 
 
+@pytest.mark.paragraph("14.3(f)", "I-13")
 def test_14_3_f_two_to_six_beats_a_king_with_ace_two_three_four() -> None:
     """Item 6, I-13: the worst card decides; the best card that the other has not would say the opposite."""
     assert descend(LOW, "2s3d4h5c6s", "As2d3h4cKs")
 
 
+@pytest.mark.paragraph("14.3(f)", "I-13")
 def test_14_3_f_a_pair_of_aces_is_the_best_pair() -> None:
     """Item 6: and the made ranks come before the others, also when those are worse."""
     assert descend(LOW, "AsAhKdQcJs", "2s2hAd3c4s", "KsKhAd2c3s")
@@ -335,11 +379,13 @@ def test_14_3_f_a_pair_of_aces_is_the_best_pair() -> None:
     assert descend(LOW, "AsAhAdKcKs", "2s2h2dAcAs")
 
 
+@pytest.mark.paragraph("14.3(f)", "I-13")
 def test_14_3_f_within_a_class_the_others_are_compared_from_the_worst_card_down() -> None:
     assert descend(LOW, "AsAh5d4c3s", "AsAh6d3c2s", "AsAh6d4c2s")
     assert descend(LOW, "8s6d4h3c2s", "8s6d5hAc2s", "8s7dAh2c3s")
 
 
+@pytest.mark.paragraph("14.3(f)")
 def test_14_3_f_all_hands_of_five_cards_fall_into_classes_as_often_as_they_must() -> None:
     found = Counter(map(low, combinations(CARDS, 5)))
     assert counted(LOW, found) == {
@@ -353,12 +399,14 @@ def test_14_3_f_all_hands_of_five_cards_fall_into_classes_as_often_as_they_must(
     assert len(found) == 6_175
 
 
+@pytest.mark.paragraph("14.3(f)")
 def test_14_3_f_the_best_low_of_seven_cards_pairs_as_little_as_it_can() -> None:
     assert said(LOW, "As2d3h4c5sKdKh") == "five-four low"
     assert said(LOW, "AsAd3h3cKsKdQh") == "one pair, aces, for low"
     assert class_of(LOW, "AsAdAhAcKsKdKh") is HandClass.FULL_HOUSE
 
 
+@pytest.mark.paragraph("14.9(j)")
 def test_14_9_j_a_low_has_no_pair_and_nothing_above_an_eight() -> None:
     assert qualifies(EIGHT, "8s7d6h5c4s")
     assert qualifies(EIGHT, "8s8d6h6c4s2hAd")
@@ -367,16 +415,19 @@ def test_14_9_j_a_low_has_no_pair_and_nothing_above_an_eight() -> None:
     assert not qualifies(EIGHT, "8s8d6h6c4s2hKd")
 
 
+@pytest.mark.paragraph("14.9(k)", "14.9(k)1", "14.9(k)2", "14.9B(k)", "14.9B(k)1", "14.9B(k)2")
 def test_14_9_k_the_same_five_cards_may_be_the_high_and_the_low_hand() -> None:
     assert (said(HIGH, "2s3d4h5c6s"), said(EIGHT, "2s3d4h5c6s")) == ("straight, six high", "six-five low")
     assert (said(HIGH, "2h3h4h5h8h"), said(EIGHT, "2h3h4h5h8h")) == ("flush, eight high", "eight-five low")
 
 
+@pytest.mark.paragraph("14.9(l)", "14.9B(l)")
 def test_14_9_l_the_ace_is_low_for_low_and_high_for_high_at_once() -> None:
     seven = "AsAd2h3c4s7dKh"
     assert (said(HIGH, seven), said(EIGHT, seven)) == ("one pair, aces", "seven-four low")
 
 
+@pytest.mark.paragraph("14.13A(k)", "I-4")
 def test_14_13A_k_a_mambo_low_is_three_unpaired_cards_up_to_a_six() -> None:  # noqa: N802
     """I-4: (k) itself is not printed."""
     assert qualifies(SIX, "6s5d4h")
@@ -390,22 +441,33 @@ def test_14_13A_k_a_mambo_low_is_three_unpaired_cards_up_to_a_six() -> None:  # 
 # Omaha.
 
 
+@pytest.mark.paragraph("14.11(f)")
 def test_14_11_f_exactly_two_cards_come_from_the_hand() -> None:
     assert class_of(OMAHA, "AsKd9c8h", "2s5s7sJsTd") is not HandClass.FLUSH
     assert said(OMAHA, "AsAhAdAc", "2s5d7cJhTs") == "one pair, aces"
     assert said(OMAHA, "AsKdQcJh", "2s2d2c2h3s") == "three-of-a-kind, twos"
 
 
+@pytest.mark.paragraph("14.11(f)")
 def test_14_11_f_exactly_three_cards_come_from_the_board() -> None:
     assert class_of(OMAHA, "2c3c7d8d", "AsKsQsJsTs") is HandClass.HIGH_CARD
     assert said(OMAHA, "AsKs2d2c", "QsJsTs9s8s") == "royal flush"
 
 
+@pytest.mark.paragraph("14.11(f)")
 def test_14_11_f_a_flush_may_come_from_any_two_of_the_suit() -> None:
     assert said(OMAHA, "9s8s2sAs", "7s6s5sKdKh") == "straight flush, nine high"
     assert said(OMAHA, "As2s9d8d", "7s6s5sKdKh") == "flush, ace high"
 
 
+@pytest.mark.paragraph("14.11(f)")
+def test_14_11_f_a_better_hand_than_the_flush_is_not_forgotten() -> None:
+    assert said(OMAHA, "AsKsAhKd", "AdAcQs7s4s") == "four-of-a-kind, aces"
+    assert said(OMAHA, "KsKdJs2c", "KhQsQh7s4s") == "full house, kings over queens"
+    assert said(OMAHA, "QdKdJs2s", "KhQsQh7s4s") == "full house, queens over kings"
+
+
+@pytest.mark.paragraph("14.11(f)", "14.11(g)")
 def test_14_11_g_the_low_takes_two_cards_from_the_hand_too() -> None:
     assert said(OMAHA_EIGHT, "As2dKcKh", "3s4d8cQhQs") == "eight-four low"
     assert not qualifies(OMAHA_EIGHT, "AsKdKcKh", "2s3d4c5h6s")
@@ -413,6 +475,7 @@ def test_14_11_g_the_low_takes_two_cards_from_the_hand_too() -> None:
     assert not qualifies(OMAHA_EIGHT, "As2dKcKh", "Ad2s8cQhQs")
 
 
+@pytest.mark.paragraph("14.11(g)")
 def test_14_11_g_a_counterfeited_low_card_is_replaced() -> None:
     assert said(OMAHA_EIGHT, "As2d3cKh", "Ad5s8cQhQs") == "eight-five low"
     assert words(OMAHA_EIGHT, worth(OMAHA_EIGHT, "As2d3cKh", "Ad5s8cQhQs"), kickers=True) == (
@@ -420,11 +483,13 @@ def test_14_11_g_a_counterfeited_low_card_is_replaced() -> None:
     )
 
 
+@pytest.mark.paragraph("14.11(h)", "14.11(h)1")
 def test_14_11_h_a_player_may_form_two_different_hands() -> None:
     hole, board = "As2sKdKh", "3s8s4dKcQc"
     assert (said(OMAHA, hole, board), said(OMAHA_EIGHT, hole, board)) == ("three-of-a-kind, kings", "eight-four low")
 
 
+@pytest.mark.paragraph("14.11(A)(f)")
 def test_14_11A_f_big_omaha_chooses_two_of_five() -> None:  # noqa: N802
     assert said(OMAHA, "2c3d9hTsJs", "QsKsAs7d7h") == "royal flush"
     assert said(OMAHA_EIGHT, "KcKdQhAs2s", "3s4s5d7d7h") == "five-four low"
@@ -433,10 +498,12 @@ def test_14_11A_f_big_omaha_chooses_two_of_five() -> None:  # noqa: N802
 # Badugi.
 
 
+@pytest.mark.paragraph("14.12C(l)1")
 def test_14_12C_l_1_ace_two_three_four_of_four_suits_is_the_best() -> None:  # noqa: N802
     assert descend(BADUGI, "As2h3d4c", "As2h3d5c", "As2h4d5c", "Ts9h8d7c", "KsQhJdTc")
 
 
+@pytest.mark.paragraph("14.12C(l)", "14.12C(l)1", "14.12C(l)2", "14.12C(l)3", "14.12C(l)4")
 def test_14_12C_l_four_cards_beat_three_beat_two_beat_one() -> None:  # noqa: N802
     """Item 7."""
     assert descend(BADUGI, "KsQhJdTc", "As2h3d3c", "KsQhJdJc", "As2h2d2c", "KsKhQsQh", "AsAhAdAc", "Ks Kh Kd Kc")
@@ -448,130 +515,16 @@ def test_14_12C_l_four_cards_beat_three_beat_two_beat_one() -> None:  # noqa: N8
     ]
 
 
+@pytest.mark.paragraph("14.12C(l)2", "14.12C(l)4")
 def test_14_12C_l_the_lowest_cards_are_chosen() -> None:  # noqa: N802
     assert said(BADUGI, "2s7h5dKd") == "three-card badugi, seven high"
     assert tied(BADUGI, "2s7h5d5c", "2c7d5h7h")
     assert said(BADUGI, "As2s3s4s") == "one-card badugi, ace high"
 
 
+@pytest.mark.paragraph("14.12C(l)1")
 def test_14_12C_l_the_worst_card_is_compared_first() -> None:  # noqa: N802
     assert descend(BADUGI, "5s6h7d8c", "As2h3d9c")
-
-
-# Up-cards and hands showing.
-
-
-def test_14_9_d_suits_break_ties_between_up_cards() -> None:
-    twos = parse("2h 2c 2s 2d")
-    assert (lowest_by_suit(twos, Ace.HIGH), highest_by_suit(twos, Ace.HIGH)) == ("2c", "2s")
-
-
-def test_14_9_d_the_ace_stands_where_the_game_says() -> None:
-    """Item 1."""
-    up_cards = parse("As Ac 2d Kh Kd")
-    assert lowest_by_suit(up_cards, Ace.HIGH) == "2d"
-    assert highest_by_suit(up_cards, Ace.LOW) == "Kh"
-    assert highest_by_suit(up_cards, Ace.HIGH) == "As"
-    assert lowest_by_suit(up_cards, Ace.LOW) == "Ac"
-
-
-def test_14_9_f_the_highest_hand_showing_is_fours_threes_pairs_and_high_cards() -> None:
-    """Item 15."""
-    assert descend(
-        SHOWING, "2s2h2d2c", "AsAhAdKc", "2s2h2dAc", "AsAhKdKc", "3s3h2d2c", "AsAhKdQc", "2s2hAdKc", "AsKsQsJs"
-    )
-    assert descend(SHOWING, "2s2h2d", "AsAhKd", "AsKsQs", "AsKsJs")
-    assert descend(SHOWING, "2s2h", "AsKs", "AsQs", "KsQs")
-
-
-def test_14_9_f_straights_flushes_and_suits_do_not_show() -> None:
-    """Item 15: equal ranks go by seat, so they must tie."""
-    assert tied(SHOWING, "AsKsQsJs", "AhKdQcJh")
-    assert descend(SHOWING, "2s2h3d4c", "AsKsQsJs", "5s4s3s2s")
-
-
-def test_14_9B_f_2_the_low_showing_is_no_pair_and_the_lowest_cards() -> None:  # noqa: N802
-    """Item 15."""
-    assert descend(LOW_SHOWING, "As2s3s4s", "KsQsJsTs", "AsAh2d3c", "2s2hAdAc", "AsAhAd2c", "AsAhAdAc", "KsKhKdKc")
-    assert descend(LOW_SHOWING, "5s4h3d", "6sAh2d", "AsAh2d")
-    assert said(LOW_SHOWING, "6sAh2d") == "six-two low"
-
-
-def test_14_13A_h_the_community_card_pairs_an_up_card_or_the_higher_one_opens() -> None:  # noqa: N802
-    assert descend(SHOWING, "9s 9d", "As 9d", "Ks 9d", "2s 9d")
-    assert tied(SHOWING, "9s 9d", "9c 9d")
-
-
-# Odd money.
-
-
-def first_served(ranking: Ranking, *hands: str, board: str = "") -> tuple[int, ...]:
-    return odd_money(ranking, {place: parse(hand) for place, hand in enumerate(hands, start=1)}, parse(board))
-
-
-def test_14_9_i_2ii_tied_high_hands_give_it_to_the_highest_card_by_suit() -> None:
-    """Item 8: rank first, then suit."""
-    assert first_served(HIGH, "AhKdQcJc9c", "AsKcQdJd9d") == (2, 1)
-    assert first_served(HIGH, "AcAdKc4h2h", "AhAsKd4c2c") == (2, 1)
-    assert first_served(HIGH, "5s4s3h2hAd", "5h4h3s2sAc") == (1, 2)
-
-
-def test_14_9_i_2iii_tied_low_hands_give_it_to_the_lowest_card_by_suit() -> None:
-    """Item 8: nearest the ace first, then clubs before diamonds, hearts and spades."""
-    assert first_served(LOW, "As2c3c4c6c", "Ac2s3s4s6s") == (2, 1)
-    assert first_served(LOW, "2s3c4c6c8c", "2d3s4s6s8s") == (2, 1)
-    assert first_served(EIGHT, "Ah2s3s4s6s", "As2c3c4c6c", "Ac2h3h4h6h") == (3, 1, 2)
-
-
-def test_14_11_f_2ii_a_card_of_the_board_that_both_hold_is_skipped() -> None:
-    """Item 8."""
-    board = "AsKd7c4h2h"
-    assert first_served(OMAHA, "KhQc9c8d", "KcQs9d8h", board=board) == (1, 2)
-    assert first_served(OMAHA, "KcQs9d8h", "KhQc9c8d", board=board) == (2, 1)
-
-
-def test_14_11_f_2iii_a_shared_low_card_is_skipped_too() -> None:
-    board = "Ac3d8hKsKh"
-    assert first_served(OMAHA_EIGHT, "2s4cJsJh", "2h4dQsQh", board=board) == (2, 1)
-
-
-def test_14_9_i_2ii_of_several_ways_the_one_best_for_the_player_counts() -> None:
-    """Item 8: either nine completes the straight, and the spade is the better one."""
-    seven = parse("9s9c8d7d6c5h2h")
-    assert [way[0] for way in best_cards(HIGH, seven)] == ["9s", "9c"]
-    assert first_served(HIGH, "9h8s7s6h5s2dKd", "9s9c8d7d6c5h2h") == (2, 1)
-
-
-def test_14_9_i_2iii_of_several_ways_the_lowest_counts_for_low() -> None:
-    assert first_served(EIGHT, "AdAs2s3s4s6sKs", "AhAc2h3h4h6hKh") == (2, 1)
-
-
-def test_14_9_i_two_odd_units_go_to_the_first_two_of_three() -> None:
-    assert first_served(HIGH, "AdKsQsJs9s", "AhKdQdJd9c", "AsKcQcJc9h") == (3, 2, 1)
-
-
-def test_14_10_j_hands_of_the_very_same_cards_keep_the_order_of_seats() -> None:
-    board = parse("AsKsQsJsTs")
-    assert odd_money(HIGH, {7: parse("2c3c"), 1: parse("AhAd")}, board) == (7, 1)
-    assert deciding_card(HIGH, parse("2c3c"), parse("AhAd"), board) is None
-
-
-def test_the_card_that_decided_is_named() -> None:
-    board = parse("AsKd7c4h2h")
-    assert deciding_card(OMAHA, parse("KhQc9c8d"), parse("KcQs9d8h"), board) == "Kh"
-    assert deciding_card(LOW, parse("Ac2s3s4s6s"), parse("As2c3c4c6c")) == "Ac"
-
-
-def test_two_players_cannot_be_tied_by_the_same_card() -> None:
-    with pytest.raises(CardTwice):
-        first_served(HIGH, "AsKdQcJc9c", "AsKcQdJd9d")
-
-
-def test_odd_money_is_for_tied_hands_only() -> None:
-    with pytest.raises(ValueError, match="tied hands only"):
-        first_served(HIGH, "AhKdQcJc9c", "AsKcQdJd8d")
-    with pytest.raises(ValueError, match="tied hands only"):
-        first_served(EIGHT, "AhKdQcJc9c", "AsKcQdJd8d")
 
 
 # Words, and the cards that make the hand.
@@ -611,6 +564,8 @@ def test_only_tied_hands_sound_the_same() -> None:
 
 def test_the_best_cards_are_laid_out_with_what_makes_the_hand_first() -> None:
     assert best_cards(HIGH, parse("4c4s2dKsKhKd3c")) == (("Ks", "Kh", "Kd", "4s", "4c"),)
+    assert best_cards(HIGH, parse("KsKh4s4d4c")) == (("4s", "4d", "4c", "Ks", "Kh"),)
+    assert best_cards(HIGH, parse("AsKhQs4d4c")) == (("4d", "4c", "As", "Kh", "Qs"),)
     assert best_cards(HIGH, parse("2sAs4s5d3sKhKd")) == (("5d", "4s", "3s", "2s", "As"),)
     assert best_cards(LOW, parse("As8s4d3c2s")) == (("8s", "4d", "3c", "2s", "As"),)
 

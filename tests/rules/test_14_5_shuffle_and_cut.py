@@ -1,5 +1,6 @@
 """Shuffle and cut of the cards, 19:47-14.5: the deal gate, refusal by refusal."""
 
+import msgspec
 import pytest
 
 from firmware_host.rules.answers import Code, Key
@@ -18,7 +19,7 @@ from firmware_host.table.bodies import (
 from firmware_host.table.decks import Back, Grade, Mode
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.steps import next_steps, what_is_missing
-from tests.pure_table import PureTable, configuration, report
+from tests.pure_table import JOURNAL, PureTable, configuration, report
 
 
 @pytest.fixture
@@ -26,6 +27,7 @@ def table() -> PureTable:
     return PureTable().opened()
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_loading_a_deck_makes_the_host_order_its_shuffle(table: PureTable) -> None:
     loaded, ordered = table.does(SenseDeck(back=Back.BLUE))
     assert loaded.body == DeckLoaded(back=Back.BLUE)
@@ -33,6 +35,7 @@ def test_14_5_a_loading_a_deck_makes_the_host_order_its_shuffle(table: PureTable
     assert [(command.number, command.back) for command in outstanding(table.state)] == [(ordered.number, Back.BLUE)]
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_reported_shuffle_of_the_whole_deck_is_the_proof(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
     (proved,) = table.does(report(order, Back.BLUE))
@@ -43,6 +46,7 @@ def test_14_5_a_a_reported_shuffle_of_the_whole_deck_is_the_proof(table: PureTab
     assert outstanding(table.state) == ()
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_without_any_shuffle_nothing_is_dealt(table: PureTable) -> None:
     refusal = table.refuses(Deal())
     assert refusal.code is Code.NO_SHUFFLE_PROOF
@@ -50,6 +54,7 @@ def test_14_5_a_without_any_shuffle_nothing_is_dealt(table: PureTable) -> None:
     assert refusal.allowed_by == "put the blue deck into the shuffler"
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_while_the_shuffler_works_nothing_is_dealt(table: PureTable) -> None:
     table.loaded(Back.BLUE)
     refusal = table.refuses(Deal())
@@ -57,6 +62,7 @@ def test_14_5_a_while_the_shuffler_works_nothing_is_dealt(table: PureTable) -> N
     assert refusal.reason == "the blue deck is being shuffled"
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_shuffler_that_does_not_answer_gives_no_proof_and_the_dealer_hears_why(table: PureTable) -> None:
     table.does(SenseDevice(device="shuffler", up=True, detail="here"))
     table.loaded(Back.BLUE)
@@ -66,6 +72,7 @@ def test_14_5_a_a_shuffler_that_does_not_answer_gives_no_proof_and_the_dealer_he
     assert "does not answer" in refusal.reason
 
 
+@pytest.mark.paragraph("14.5(a)", "I-8")
 @pytest.mark.parametrize(
     ("counted", "mode", "back", "why"),
     [
@@ -92,6 +99,7 @@ def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
     assert outstanding(table.state) == ()
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
     table.does(report(order, Back.BLUE, counted=51))
@@ -101,13 +109,15 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
     table.does(Deal())
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_jam_gives_no_proof(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
-    (rejected,) = table.does(ReportShuffleFailure(order=order, reason="jam"))
+    (rejected,) = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
     assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason="the shuffler could not finish: jam")
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_report_of_no_order_or_of_an_old_one_proves_nothing(table: PureTable) -> None:
     old = table.loaded(Back.BLUE)
     new = table.loaded(Back.BLUE)
@@ -117,6 +127,7 @@ def test_14_5_a_a_report_of_no_order_or_of_an_old_one_proves_nothing(table: Pure
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
     order = table.shuffled(Back.BLUE)
     assert table.does(report(order, Back.BLUE)) == ()
@@ -124,6 +135,7 @@ def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
     table.does(CutDeck(back=Back.BLUE))
 
 
+@pytest.mark.paragraph("14.5(a)", "14.2(a)")
 def test_14_5_a_a_deck_of_foreign_backs_is_not_shuffled(table: PureTable) -> None:
     (seen,) = table.does(SenseDeck(back=Back.GREEN))
     assert seen.body == ForeignDeckSeen(back=Back.GREEN)
@@ -131,6 +143,7 @@ def test_14_5_a_a_deck_of_foreign_backs_is_not_shuffled(table: PureTable) -> Non
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_proof_is_used_once(table: PureTable) -> None:
     table.played(Back.BLUE)
     table.played(Back.RED)
@@ -141,6 +154,7 @@ def test_14_5_a_a_proof_is_used_once(table: PureTable) -> None:
     assert len(orders) == len(set(orders)) == 2
 
 
+@pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_putting_a_proved_deck_in_again_takes_its_proof_and_its_cut_away(table: PureTable) -> None:
     table.ready(Back.BLUE)
     order = table.bodies()[-1]
@@ -154,6 +168,7 @@ def test_14_5_a_putting_a_proved_deck_in_again_takes_its_proof_and_its_cut_away(
     assert table.refuses(Deal()).code is Code.NOT_CUT
 
 
+@pytest.mark.paragraph("14.5(a)")
 @pytest.mark.parametrize("accepts", [(Grade.ATTESTED,), (Grade.WITNESSED, Grade.BY_HAND), (Grade.PRE_SHUFFLED,)])
 def test_a_grade_the_table_does_not_accept_is_neither_cut_nor_dealt(accepts: tuple[Grade, ...]) -> None:
     table = PureTable(configuration(accepts=accepts)).opened()
@@ -167,6 +182,7 @@ def test_a_grade_the_table_does_not_accept_is_neither_cut_nor_dealt(accepts: tup
     assert HandsDealt not in [type(body) for body in table.bodies()]
 
 
+@pytest.mark.paragraph("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3")
 def test_14_5_b_a_shuffled_deck_is_not_dealt_before_it_is_cut(table: PureTable) -> None:
     table.shuffled(Back.BLUE)
     refusal = table.refuses(Deal())
@@ -177,12 +193,14 @@ def test_14_5_b_a_shuffled_deck_is_not_dealt_before_it_is_cut(table: PureTable) 
     table.does(Deal())
 
 
+@pytest.mark.paragraph("14.5(b)")
 def test_14_5_b_an_unshuffled_deck_is_not_cut(table: PureTable) -> None:
     assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.NO_SHUFFLE_PROOF
     table.loaded(Back.BLUE)
     assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.NO_SHUFFLE_PROOF
 
 
+@pytest.mark.paragraph("14.5(c)")
 def test_14_5_c_a_second_cut_is_a_casino_supervisors_to_order(table: PureTable) -> None:
     table.ready(Back.BLUE)
     refusal = table.refuses(CutDeck(back=Back.BLUE))
@@ -190,6 +208,7 @@ def test_14_5_c_a_second_cut_is_a_casino_supervisors_to_order(table: PureTable) 
     assert "14.5(c)" in refusal.allowed_by
 
 
+@pytest.mark.paragraph("14.4(c)")
 def test_14_4_c_before_the_table_is_open_nothing_is_dealt_however_ready_the_deck() -> None:
     table = PureTable().started()
     table.ready(Back.BLUE)
@@ -207,3 +226,14 @@ def test_the_next_key_is_refused_by_what_is_missing_until_there_is_a_proof(table
     (cut,) = table.presses(Key.NEXT)
     assert cut.body == DeckCut(back=Back.BLUE)
     assert HandsDealt in [type(fact.body) for fact in table.presses(Key.NEXT)]
+
+
+def test_14_5_a_a_report_for_another_journals_order_proves_nothing() -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    stranger = msgspec.structs.replace(report(order, Back.BLUE), journal="f" * 32)
+    assert table.does(stranger) == ()
+    deck = table.state.deck(Back.BLUE)
+    assert deck is not None
+    assert deck.proof is None
+    assert deck.order == order

@@ -3,8 +3,8 @@ Our rankings against other people's evaluators, on hands drawn at random.
 
 Nothing is compared but order: sorted by our strength, no rival may see two neighbours the other way round, nor a tie
 where we see none or the reverse. The regulation differs from no rival where one has the same kind of hand. Where it has
-something of its own nobody can be asked, and `test_14_3_rankings.py` stands alone: mambo's low of three cards, the
-hands showing, and odd money by suit.
+something of its own nobody can be asked, and the tests named by paragraph stand alone: mambo's low of three cards,
+the hands showing, and odd money by suit.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ FAST, SLOW = 100_000, 3_000
 
 @pytest.fixture(scope="module")
 def pokerkit() -> Any:
-    return pytest.importorskip("pokerkit", reason="a rival to compare with, in the extra `bench`: pokerkit")
+    return pytest.importorskip("pokerkit", reason="a rival to compare with, in the extra `test`: pokerkit")
 
 
 @pytest.fixture(scope="module")
 def phevaluator() -> Any:
-    return pytest.importorskip("phevaluator", reason="a rival to compare with, in the extra `bench`: phevaluator")
+    return pytest.importorskip("phevaluator", reason="a rival to compare with, in the extra `test`: phevaluator")
 
 
 def deals(chance: random.Random, cards: int, times: int) -> Iterable[list[str]]:

@@ -77,6 +77,7 @@ def test_a_puck_somewhere_else_is_to_be_moved_first() -> None:
     assert (view(table).button, view(table).puck) == (10, 4)
 
 
+@pytest.mark.paragraph("I-11")
 def test_a_round_shows_its_street_and_no_card_the_table_was_not_shown() -> None:
     table = PureTable().opened().dealt()
     table.does(CompleteBetting())

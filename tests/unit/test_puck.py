@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from drivers.button_puck import PuckSeen, PuckWhy
 from drivers.button_puck.position import PuckLogic
 
@@ -17,6 +19,7 @@ def at(seat: int, at_ms: int) -> PuckSeen:
     return PuckSeen(seat=seat, why=PuckWhy.AT_SEAT, at_ms=at_ms)
 
 
+@pytest.mark.paragraph("14.10(c)1")
 def test_where_it_lies_at_the_start_is_told_once() -> None:
     sensors = puck(NOWHERE | {5: False})
     assert list(sensors.settle(1000)) == [at(2, 1000)]
@@ -28,6 +31,7 @@ def test_that_it_lies_nowhere_at_the_start_is_told_too() -> None:
     assert list(puck(NOWHERE).settle(1000)) == [PuckSeen(seat=None, why=PuckWhy.ABSENT, at_ms=1000)]
 
 
+@pytest.mark.paragraph("14.10(c)1")
 def test_a_puck_that_is_carried_is_absent_on_the_way() -> None:
     sensors = puck(NOWHERE | {4: False})
     sensors.settle(1000)

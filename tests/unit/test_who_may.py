@@ -2,11 +2,26 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.acts import (
+    AwardPot,
+    AwardUncontested,
+    Bet,
+    Call,
+    Check,
+    CompleteBetting,
+    CompleteDraw,
+    DealStreet,
+    Draw,
+    Fold,
+    MakeForcedBet,
+    MuckHand,
+    ShowHand,
+)
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt
 from firmware_host.table.acts import (
     Act,
+    AddChips,
     CallFloor,
     CutDeck,
     Deal,
@@ -24,9 +39,21 @@ from firmware_host.table.acts import (
 )
 from firmware_host.table.contract import Via
 from firmware_host.table.decks import Back, Mode
-from tests.pure_table import PureTable, configuration
+from tests.pure_table import JOURNAL, PureTable, configuration
 
 PEOPLE = {Role.DEALER, Role.FLOORPERSON}
+TOLD_AT_THE_FULL_LEVEL: list[Act] = [
+    CompleteDraw(),
+    DealStreet(),
+    MakeForcedBet(seat=1),
+    Fold(seat=1),
+    Check(seat=1),
+    Call(seat=1),
+    Bet(seat=1, to_cents=400),
+    Draw(seat=1),
+    ShowHand(seat=1, cards=("As", "Kd")),
+    MuckHand(seat=1),
+]
 MAY: list[tuple[Act, set[Role]]] = [
     (Start(software="x", config=configuration()), {Role.HOST}),
     (PassDeadline(name="shuffle-blue"), {Role.HOST}),
@@ -36,6 +63,8 @@ MAY: list[tuple[Act, set[Role]]] = [
     (CompleteBetting(), PEOPLE),
     (AwardUncontested(), PEOPLE),
     (AwardPot(), PEOPLE),
+    *((act, PEOPLE) for act in TOLD_AT_THE_FULL_LEVEL),
+    (AddChips(seat=1, cents=100), PEOPLE),
     (TakeBack(), PEOPLE),
     (CallFloor(), PEOPLE),
     (EndFloorCall(), PEOPLE),
@@ -44,10 +73,10 @@ MAY: list[tuple[Act, set[Role]]] = [
     (SenseDeck(back=Back.BLUE), {Role.DEVICE}),
     (SensePuck(seat=1), {Role.DEVICE}),
     (
-        ReportShuffle(order=1, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1),
+        ReportShuffle(journal=JOURNAL, order=1, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1),
         {Role.DEVICE},
     ),
-    (ReportShuffleFailure(order=1, reason="jam"), {Role.DEVICE}),
+    (ReportShuffleFailure(journal=JOURNAL, order=1, reason="jam"), {Role.DEVICE}),
 ]
 
 
@@ -67,7 +96,7 @@ def test_only_those_who_may_are_heard(act: Act, may: set[Role], role: Role) -> N
 def test_nobody_but_a_device_can_claim_a_shuffle() -> None:
     table = PureTable().opened()
     order = table.loaded(Back.BLUE)
-    claim = ReportShuffle(order=order, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1)
+    claim = ReportShuffle(journal=JOURNAL, order=order, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1)
     for role in set(Role) - {Role.DEVICE}:
         refusal = table.refuses(claim, role=role)
         assert refusal.allowed_by == "device"

@@ -1,0 +1,78 @@
+"""
+`firmware-host pay`: what a mini-dice wager pays.
+
+A wager that is refused is an answer like any other and ends with 0; 2 is for what cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from firmware_host.commands.command import Command
+from firmware_host.trouble import Trouble
+
+if TYPE_CHECKING:
+    from firmware_host.rules.dice import Settlement
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "wager",
+        metavar="WAGER",
+        help="place-4, -5, -6, -8, -9 or -10, field, any-7, over-7 or under-7",
+    )
+    parser.add_argument("amount", metavar="AMOUNT", help="the wager in dollars: 5, 2.50 or $1,000")
+    parser.add_argument(
+        "--dice",
+        metavar="A,B",
+        required=True,
+        help="the two uppermost faces, or `no-roll` (13.8), which decides nothing",
+    )
+    parser.add_argument(
+        "--odds",
+        metavar="X:Y",
+        help="what the house offers, X to Y (default: the least that 13.6(b) allows); "
+        "for the field also X:Y,X:Y, the second on 2 and 12",
+    )
+    parser.add_argument(
+        "--chip", metavar="AMOUNT", default="1", help="the smallest chip the table keeps, in dollars (default: 1)"
+    )
+    parser.add_argument("--json", action="store_true", help="print result, pays_cents, reason and paragraph as JSON")
+
+
+def _run(options: argparse.Namespace) -> int:
+    import msgspec  # noqa: PLC0415 - `--help` does not pay for it
+
+    settlement = _settled(options)
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(settlement)).decode())
+    else:
+        print(f"{settlement.result}: {settlement.reason}  [{settlement.paragraph}]")
+    return 0
+
+
+def _settled(options: argparse.Namespace) -> Settlement:
+    """Read what was typed; whatever is wrong with it is the person's to mend."""
+    from firmware_host.commands.amounts import cents  # noqa: PLC0415 - the same
+    from firmware_host.rules import dice  # noqa: PLC0415 - the same
+
+    try:
+        wager = dice.read_wager(options.wager)
+        return dice.settle(
+            wager,
+            amount_cents=cents(options.amount, place="AMOUNT"),
+            dice=dice.read_dice(options.dice),
+            odds=dice.read_odds(wager, options.odds) if options.odds is not None else (),
+            chip_cents=cents(options.chip, place="--chip"),
+        )
+    except ValueError as wrong:
+        raise Trouble(str(wrong)) from wrong
+
+
+COMMAND = Command(
+    summary="what a mini-dice wager pays; a refused wager is an answer too and ends with 0",
+    example="firmware-host pay place-4 5 --dice 1,3",
+    add_arguments=_arguments,
+    run=_run,
+)

@@ -1,0 +1,140 @@
+"""
+A door for programs on this board: a Unix socket that takes intents and gives answers, a line of JSON each.
+
+Closed unless `[door]` in table.toml opens it. Whoever may open the socket file (the controller's own account, mode
+600) may ask, in the roles the file allows, and is bound by everything the table is: a door is no back door.
+"""
+
+import asyncio
+import os
+import stat
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from firmware_host.clock import Clock
+from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.rules.record import Record
+from firmware_host.table.acts import Act
+from firmware_host.table.contract import Answer, Intent, IntentId, Refused, Via
+from firmware_host.trouble import Trouble
+
+LINE_BYTES = 16 * 1024
+
+
+class DoorConfig(Record, frozen=True, kw_only=True):
+    """Where the door is, and for whom."""
+
+    path: str
+    roles: tuple[Role, ...] = (Role.DEALER,)
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """What comes in: an intent without its stamp and its way in, which the door adds."""
+
+    id: IntentId
+    actor: str
+    role: Role
+    seen: int
+    act: Act
+
+
+class Table(Protocol):
+    """What the door needs of the host."""
+
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable."""
+        ...
+
+
+_decoder = msgspec.json.Decoder(Asked)
+
+
+class Door:
+    """Serves the socket; several programs at once, each answered in the order it asked."""
+
+    def __init__(self, *, config: DoorConfig, table: Table, clock: Clock) -> None:
+        """Store; the `async with` of `opened` makes the socket."""
+        self._config = config
+        self._table = table
+        self._clock = clock
+        self._visits: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Open the door, and close it at the end with everybody who is in it."""
+        path = Path(self._config.path)
+        _clear(path)
+        try:
+            mask = os.umask(0o177)
+            try:
+                server = await asyncio.start_unix_server(self._visit, path, limit=LINE_BYTES)
+            finally:
+                os.umask(mask)
+        except OSError as error:
+            raise Trouble(f"cannot make the door {path} ({error.strerror}); mend `path` under [door]") from None
+        try:
+            yield
+        finally:
+            server.close()
+            for visit in self._visits:
+                visit.cancel()
+            await asyncio.gather(*self._visits, return_exceptions=True)
+            await server.wait_closed()
+            _clear(path)
+
+    async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._visits.add(task)
+            task.add_done_callback(self._visits.discard)
+        try:
+            while line := await reader.readline():
+                answer = await self._answer(line)
+                writer.write(msgspec.json.encode(answer) + b"\n")
+                await writer.drain()
+        except (ConnectionError, ValueError):
+            # Gone, or a line longer than any intent: nothing to answer to.
+            pass
+        finally:
+            writer.close()
+
+    async def _answer(self, line: bytes) -> Answer:
+        try:
+            asked = _decoder.decode(line)
+        except msgspec.MsgspecError as error:
+            return Refused(
+                id="unreadable",
+                refusal=Refusal(
+                    code=Code.UNREADABLE, reason=f"this is no intent: {error}", allowed_by="an intent of this version"
+                ),
+            )
+        if asked.role not in self._config.roles:
+            return Refused(
+                id=asked.id,
+                refusal=Refusal(
+                    code=Code.NOT_YOUR_ROLE,
+                    reason=f"a {asked.role} may not ask through this door",
+                    allowed_by=", ".join(self._config.roles),
+                ),
+            )
+        return await self._table.submit(
+            Intent(
+                id=f"door:{asked.id}"[:96],
+                actor=asked.actor,
+                role=asked.role,
+                via=Via.SCRIPT,
+                at=self._clock.stamp(),
+                seen=asked.seen,
+                act=asked.act,
+            )
+        )
+
+
+def _clear(path: Path) -> None:
+    """Remove what a killed controller left behind; never anything that is not a socket."""
+    if path.exists() and stat.S_ISSOCK(path.stat().st_mode):
+        path.unlink()

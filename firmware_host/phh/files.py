@@ -1,0 +1,90 @@
+"""Files of hand histories: one hand in a `.phh`, the numbered tables of a `.phhs`, or a folder of both."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from firmware_host.phh import toml
+from firmware_host.phh.bad_history import BadHistory
+from firmware_host.phh.notation import Hand, hand
+
+SUFFIXES = (".phh", ".phhs")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """
+    One hand of a file, or what is wrong with it, so that the others are played all the same.
+
+    `number` is its table in a file of many, or what its `hand` field says. `variant` is none where it cannot be read.
+    """
+
+    file: str
+    found: Hand | BadHistory
+    number: str | int | None = None
+    numbered: bool = False
+    variant: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the file, with the table where it has many."""
+        return f"{self.file}[{self.number}]" if self.numbered else self.file
+
+
+def paths(named: Path) -> tuple[Path, ...]:
+    """Return the files a person means by this path: itself, or all hand histories of the folder and those below it."""
+    if not named.is_dir():
+        return (named,)
+    return tuple(sorted(path for path in named.rglob("*") if path.suffix in SUFFIXES and path.is_file()))
+
+
+def read_file(path: Path) -> Iterator[Entry]:
+    """Yield every hand of a file in its order."""
+    file = str(path)
+    try:
+        document = toml.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, ArithmeticError, RecursionError, MemoryError) as error:
+        yield Entry(file=file, found=BadHistory("the file", _plain(error)))
+        return
+    numbered = document and all(name.isdecimal() and isinstance(table, dict) for name, table in document.items())
+    if not numbered:
+        yield _entry(file, document)
+        return
+    for number, table in document.items():
+        yield _entry(file, table, int(number) if number.isascii() else number)
+
+
+def _entry(file: str, table: dict[str, Any], number: str | int | None = None) -> Entry:
+    numbered = number is not None
+    variant, own = table.get("variant"), table.get("hand")
+    found: Hand | BadHistory
+    try:
+        found = hand(table)
+    except BadHistory as bad:
+        found = bad
+    return Entry(
+        file=file,
+        found=found,
+        number=number if numbered else own if isinstance(own, str | int) else None,
+        numbered=numbered,
+        variant=variant if isinstance(variant, str) else None,
+    )
+
+
+def _plain(error: Exception) -> str:
+    """Say in one line why a file cannot be read."""
+    match error:
+        case UnicodeDecodeError():
+            return f"is no text in UTF-8 (byte {error.start})"
+        case OSError():
+            return (error.strerror or "cannot be read").lower()
+        case RecursionError():
+            return "is nested too deeply to be read"
+        case MemoryError():
+            return "is too large to be read"
+        case ArithmeticError():
+            return "has a number that is no amount"
+        case _:
+            said = " ".join(str(error).split())
+            return f"is no TOML: {said}" if said else "is no TOML"

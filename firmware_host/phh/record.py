@@ -1,0 +1,252 @@
+"""
+Write rounds of play as hand histories: the facts of one round make a hand, many hands a file of numbered tables.
+
+    text = dumps(record(bodies))                    one hand, a .phh
+    text = dumps_many(map(record, rounds))          many, a .phhs
+
+Only a round tracked at the full level has the bets and cards a hand history tells. A game or limit without a code of
+the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
+standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip` and `_raises`.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import time
+from decimal import Decimal
+from typing import Any, assert_never
+
+from firmware_host.phh.fields import STANDARD, Amount, Table
+from firmware_host.phh.notation import CHIP, MOST_BET, RAISES, USUAL_RAISES
+from firmware_host.phh.variants import EXTENSION, code_of
+from firmware_host.rules.bodies import (
+    AntesPosted,
+    BettingCompleted,
+    BlindsPosted,
+    CardBurned,
+    CardsDiscarded,
+    CardsDrawn,
+    CommunityDealt,
+    DownCardsDiscarded,
+    DrawCompleted,
+    DrawOpened,
+    ForcedBetMade,
+    HandMucked,
+    HandsDealt,
+    HandShown,
+    LosingHandsCollected,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    PotAwarded,
+    RoundBody,
+    RoundCompleted,
+    RoundStarted,
+    ShowdownBegan,
+    StubShuffled,
+    UncalledReturned,
+)
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.rules.stakes import Limit, Stakes
+
+EXTENDED = "_extension"
+CENTS = 100
+CENT = 1
+
+
+class CannotRecord(Exception):  # noqa: N818 - nothing is broken: this round is none that a hand history can tell
+    """The facts are not those of a round that a hand history can tell; says which and why."""
+
+
+def record(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None) -> Table:
+    """
+    Return the hand these facts of one round tell, amounts in dollars.
+
+    `fields` are added as they are: optional ones of the standard (`event`, `players`, `hand`) or own ones with `_`.
+    """
+    more = dict(fields or {})
+    unknown = [name for name in more if name not in STANDARD and not name.startswith("_")]
+    if unknown:
+        raise CannotRecord(f"{unknown[0]} is no optional field of the standard; a field of one's own begins with _")
+    told = tuple(bodies)
+    if not told or not isinstance(told[0], RoundStarted):
+        raise CannotRecord("a hand begins with the fact that a round has started")
+    return {**_Telling(told[0]).table(told[1:]), **more}
+
+
+def dumps(table: Table) -> str:
+    """Write one hand."""
+    return "".join(f"{name} = {_value(value)}\n" for name, value in table.items())
+
+
+def dumps_many(tables: Iterable[Table]) -> str:
+    """Write many hands as the tables 1, 2, 3 and so on."""
+    return "\n".join(f"[{number}]\n{dumps(table)}" for number, table in enumerate(tables, 1))
+
+
+class _Telling:
+    """One round's facts, put the way the format puts them: players by the order of the deal."""
+
+    def __init__(self, started: RoundStarted) -> None:
+        if started.tracking is not Tracking.FULL or started.stakes is None:
+            raise CannotRecord(
+                f"a round of {GAMES[started.game].title} tracked at the {started.tracking} level has no bets and no "
+                f"cards to tell: a hand history is written of rounds tracked at the {Tracking.FULL} level"
+            )
+        self._started = started
+        self._stakes: Stakes = started.stakes
+        seats = started.seats
+        order = clockwise_from(started.button, seats) if started.button is not None else tuple(sorted(seats))
+        self._order = order
+        self._player: dict[Seat, str] = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
+        self._antes: dict[Seat, int] = {}
+        self._blinds: dict[Seat, int] = {}
+        self._dead = False
+        self._finishing: dict[Seat, int] = {}
+        self._drawn: list[str] = []
+
+    def table(self, bodies: Sequence[RoundBody]) -> Table:
+        actions = [action for body in bodies for action in self._in_order(body)]
+        if not self._finishing:
+            raise CannotRecord("the round is not over")
+        started, stakes, game = self._started, self._stakes, GAMES[self._started.game]
+        stacks = dict(zip(started.seats, started.stacks, strict=True))
+        code = code_of(game.name, stakes.limit)
+        table: dict[str, Any] = {
+            "variant": code,
+            "ante_trimming_status": not self._dead,
+            "antes": self._by_player(self._antes, reverse=game.button),
+        }
+        if game.button:
+            table["blinds_or_straddles"] = self._by_player(self._blinds, reverse=True)
+        else:
+            table["bring_in"] = dollars(stakes.forced_cents or stakes.min_cents)
+        table |= _limits(stakes)
+        table["starting_stacks"] = self._by_player(stacks)
+        table["actions"] = actions
+        table["seats"] = list(self._order)
+        table["finishing_stacks"] = self._by_player(self._finishing)
+        if code.startswith(EXTENSION):
+            table[EXTENDED] = f"{game.title}, {stakes.limit} limit: the standard has no code for it"
+        return table
+
+    def _by_player(self, cents: Mapping[Seat, int], *, reverse: bool = False) -> list[Amount]:
+        """Of two players at a game with a button the format lists forced bets the other way round."""
+        listed = [dollars(cents.get(seat, 0)) for seat in self._order]
+        return listed[::-1] if reverse and len(listed) == 2 else listed
+
+    def _in_order(self, body: RoundBody) -> Iterator[str]:
+        """The format names the new cards of a draw when everybody has discarded."""
+        if isinstance(body, CardsDrawn):
+            self._drawn.append(f"d dh {self._player[body.seat]} {''.join(body.cards)}")
+            return
+        if self._drawn and not isinstance(body, CardsDiscarded | StubShuffled):
+            yield from self._drawn
+            self._drawn = []
+        yield from self._actions(body)
+
+    def _actions(self, body: RoundBody) -> Iterator[str]:
+        player = self._player
+        match body:
+            case AntesPosted():
+                self._antes = dict(zip(body.seats, body.cents, strict=True))
+                self._dead = body.dead
+            case BlindsPosted():
+                posted = zip(body.seats, body.cents, strict=True)
+                self._blinds = {seat: -cents if seat in body.made_up else cents for seat, cents in posted}
+            case HandsDealt():
+                hidden = (HIDDEN * (body.down + body.up),)
+                for seat, cards in zip(body.seats, body.cards or (hidden,) * len(body.seats), strict=True):
+                    yield f"d dh {player[seat]} {''.join(cards)}"
+            case CommunityDealt():
+                yield f"d db {''.join(body.cards)}"
+            case ForcedBetMade():
+                yield f"{player[body.seat]} pb"
+            case PlayerFolded():
+                yield f"{player[body.seat]} f"
+            case PlayerChecked() | PlayerCalled():
+                yield f"{player[body.seat]} cc"
+            case PlayerBet():
+                yield f"{player[body.seat]} cbr {_number(dollars(body.to_cents))}"
+            case DownCardsDiscarded() | CardsDiscarded():
+                yield f"{player[body.seat]} sd {''.join(body.cards)}".rstrip()
+            case HandShown():
+                yield f"{player[body.seat]} sm {''.join(body.cards)}"
+            case HandMucked():
+                yield f"{player[body.seat]} sm"
+            case StubShuffled():
+                yield f"# the stub has run out: {body.cards} cards are shuffled, {body.pile}"
+            case RoundCompleted():
+                self._finishing = dict(zip(sorted(self._order), body.stacks, strict=True))
+            case RoundStarted():
+                raise CannotRecord("a second round starts before the first is over")
+            case (
+                BettingCompleted()
+                | CardBurned()
+                | CardsDrawn()
+                | DrawCompleted()
+                | DrawOpened()
+                | LosingHandsCollected()
+                | PotAwarded()
+                | ShowdownBegan()
+                | UncalledReturned()
+            ):
+                return
+            case _:
+                assert_never(body)
+
+
+def dollars(cents: int) -> Amount:
+    """
+    Return an amount as the file has it.
+
+    >>> dollars(300), dollars(250)
+    (3, Decimal('2.5'))
+    """
+    whole, rest = divmod(cents, CENTS)
+    return Decimal(cents) / CENTS if rest else whole
+
+
+def _limits(stakes: Stakes) -> dict[str, Any]:
+    said: dict[str, Any] = {"min_bet": dollars(stakes.min_cents)}
+    if stakes.limit is Limit.FIXED:
+        said = {"small_bet": dollars(stakes.min_cents), "big_bet": dollars(stakes.max_cents)}
+    elif stakes.limit is Limit.SPREAD:
+        said[MOST_BET] = dollars(stakes.max_cents)
+    if stakes.chip_cents != CENT:
+        said[CHIP] = dollars(stakes.chip_cents)
+    if stakes.limit is Limit.FIXED and stakes.raises != USUAL_RAISES:
+        said[RAISES] = stakes.raises
+    return said
+
+
+def _number(amount: Amount) -> str:
+    return str(amount) if isinstance(amount, int) else f"{amount:f}"
+
+
+def _value(value: object) -> str:
+    """Write a value as TOML."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case Decimal():
+            return f"{value:f}" if value.is_finite() else str(value).lower().replace("infinity", "inf")
+        case str():
+            return _text(value)
+        case time():
+            return value.isoformat()
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case _:
+            raise CannotRecord(f"{value!r} cannot be written in a hand history")
+
+
+def _text(value: str) -> str:
+    if "'" not in value and value.isprintable():
+        return f"'{value}'"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

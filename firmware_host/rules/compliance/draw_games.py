@@ -1,0 +1,80 @@
+"""19:47-14.12 and 14.12C: five-card draw and Badugi."""
+
+from firmware_host.rules.compliance.row import How, Need, Row, row
+
+_DRAW, _BADUGI = "firmware_host.rules.games.draw", "firmware_host.rules.games.badugi"
+_DIVISION = "firmware_host.rules.division"
+_RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
+
+_FIVE_CARD_DRAW: tuple[Row, ...] = (
+    row(How.ENFORCED, "14.12(a)", "Five-card draw is played by this section, high or low.", _DRAW, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12(b)", "Eight players at most; an ante if it is posted.", _DRAW, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12(c)", "The button is used as at hold 'em.", _DRAW, needs=Need.ENGINE),
+    row(How.PROMPTED, "14.12(d)", "Five cards down to each from the left of the button.", _DRAW, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12(e)", "Blinds and first betting round are those of hold 'em.", _DRAW, needs=Need.ENGINE),
+    row(
+        How.ENFORCED,
+        "14.12(f)",
+        "One player after the other, from the left of the button, keeps or exchanges any number of cards.",
+        _DRAW,
+        needs=Need.ENGINE,
+    ),
+    row(How.PROMPTED, "14.12(f)1", "One card is burnt before the first player draws.", _DRAW, needs=Need.ENGINE),
+    row(
+        How.ENFORCED,
+        "14.12(f)2",
+        "When the deck is too short, the discards are shuffled, but not those of players who have not asked yet.",
+        _DRAW,
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.ENFORCED,
+        "14.12(g)",
+        "The last betting round is opened at the left of the button with a bet or a check.",
+        _DRAW,
+        needs=Need.ENGINE,
+    ),
+    row(How.COMPUTED, "14.12(h)", "At the showdown the best hand of five cards wins.", _DIVISION),
+    row(How.COMPUTED, "14.12(h)1", "High: the highest hand.", _DIVISION),
+    row(How.COMPUTED, "14.12(h)2", "Low: the best low hand.", _DIVISION),
+)
+
+_BADUGI_GAME: tuple[Row, ...] = (
+    row(How.ENFORCED, "14.12C(a)", "Badugi is played by this section.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(b)", "Nine players at most; an ante if it is posted.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(c)", "The button is used as at hold 'em.", _BADUGI, needs=Need.ENGINE),
+    row(How.PROMPTED, "14.12C(d)", "Four cards down to each from the left of the button.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(e)", "Blinds and first betting round are those of hold 'em.", _BADUGI, needs=Need.ENGINE),
+    row(
+        How.ENFORCED,
+        "14.12C(f)",
+        "First draw: a burn, then one player after the other; when the stub is too short it goes out first, then the "
+        "shuffled discards without those of the one who draws.",
+        _BADUGI,
+        needs=Need.ENGINE,
+    ),
+    row(How.ENFORCED, "14.12C(g)", "The second betting round.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(h)", "The second draw, as the first.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(i)", "The third betting round.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(j)", "The third draw, as the first.", _BADUGI, needs=Need.ENGINE),
+    row(
+        How.ENFORCED,
+        "14.12C(k)",
+        "The last betting round, opened at the left of the button with a bet or a check.",
+        _BADUGI,
+        needs=Need.ENGINE,
+    ),
+    row(How.COMPUTED, "14.12C(l)", "At the showdown the hands rank as follows.", _RANKED_BADUGI),
+    row(
+        How.COMPUTED,
+        "14.12C(l)1",
+        "Four cards of four suits and four ranks, the lowest first; the best is ace to four.",
+        _RANKED_BADUGI,
+    ),
+    row(How.COMPUTED, "14.12C(l)2", "Then three cards of three suits and ranks, the lowest first.", _RANKED_BADUGI),
+    row(How.COMPUTED, "14.12C(l)3", "Then two cards of two suits and ranks, the lowest first.", _RANKED_BADUGI),
+    row(How.COMPUTED, "14.12C(l)4", "Then the lowest card.", _RANKED_BADUGI),
+    row(How.COMPUTED, "14.12C(l)5", "Tied players share the pot evenly.", _DIVISION),
+)
+
+DRAW_GAMES: tuple[Row, ...] = (*_FIVE_CARD_DRAW, *_BADUGI_GAME)

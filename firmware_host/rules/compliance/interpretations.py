@@ -1,0 +1,134 @@
+"""What stands where the text gives no answer. Marked as an interpretation wherever it is shown."""
+
+from firmware_host.rules.compliance.row import How, Need, Row, row
+
+_DICE = "firmware_host.rules.dice"
+
+INTERPRETATIONS: tuple[Row, ...] = (
+    row(
+        How.PROMPTED,
+        "I-1",
+        "Mini-dice: no more bets is called, the cover goes on, the dealer shakes three or more times; the shaker is "
+        "offered; whoever takes it shakes three or more times in full view and gives it back.",
+        needs=Need.DICE,
+    ),
+    row(
+        How.COMPUTED,
+        "I-2",
+        "Wagers: place 4, 5, 6, 8, 9, 10, field, any 7, over 7 (8 to 12), under 7 (2 to 6). Place bets stay until won "
+        "or lost, all others are decided by the next shake.",
+        _DICE,
+        reason="the seven seats of the table come with its rounds",
+    ),
+    row(How.ENFORCED, "I-3", "An amount is exact in the smallest chip the table keeps, $1 unless set.", _DICE),
+    row(
+        How.ENFORCED,
+        "I-4",
+        "Eight players at seven-card stud. A mambo low: three unpaired cards, none above a six, the ace low.",
+        "firmware_host.rules.ranking.low",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.COMPUTED,
+        "I-5",
+        "Odd money where the text names nobody: stud, omaha and Super Seven by suit, mambo as omaha, five-card stud "
+        "from the dealer's left, the others clockwise from the button.",
+        "firmware_host.rules.division",
+    ),
+    row(
+        How.ENFORCED,
+        "I-6",
+        "Fixed, spread, pot and no limit; three raises, no cap heads-up; completing a forced bet is no raise; a short "
+        "all-in does not reopen the betting, several that make a full raise do.",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.ENFORCED, "I-7", "Straddle, missed blinds and seat changes are options, off unless set.", needs=Need.ENGINE
+    ),
+    row(
+        How.PROMPTED,
+        "I-8",
+        "A wrong count is counted again; then the deck leaves or is held; the floorperson decides about the round, "
+        "which is void unless said otherwise. A shuffler's wrong count proves nothing.",
+        "firmware_host.table.shuffling",
+        needs=Need.COUNTS,
+    ),
+    row(
+        How.COMPUTED,
+        "I-9",
+        "Rake: none, a percentage with cap and step, a fixed amount by size of pot, or a charge per half hour; before "
+        "the push.",
+        needs=Need.RAKE,
+    ),
+    row(
+        How.COMPUTED,
+        "I-10",
+        "Bad beat: a fixed amount of each qualifying pot, after the rake, shared by loser, winner and table.",
+        needs=Need.RAKE,
+    ),
+    row(
+        How.ENFORCED,
+        "I-11",
+        "The software never invents a card it was not shown.",
+        "firmware_host.rules.round",
+    ),
+    row(
+        How.PROMPTED,
+        "I-12",
+        "Super Seven: who made the forced bet discards two at the next turn, at the latest before the fourth card.",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.COMPUTED,
+        "I-13",
+        "Low hands compare from the worst card down; a pair of aces is the best pair.",
+        "firmware_host.rules.ranking.low",
+    ),
+    row(
+        How.COMPUTED,
+        "I-14",
+        "Kill: a pot tied for high without a low was won by nobody whole, and ends it.",
+        "firmware_host.rules.division",
+    ),
+    row(
+        How.PROMPTED,
+        "I-15",
+        "The shaker: the first offer from the dealer's left, the circle ends before the last holder, a refusal is "
+        "forgotten when the player accepts or leaves, passing is not refusing.",
+        needs=Need.DICE,
+    ),
+    row(
+        How.ENFORCED,
+        "I-16",
+        "Heads-up the left of the button blinds and acts first, unless set otherwise; a hand history is played as it "
+        "says.",
+        "firmware_host.rules.round",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.ENFORCED,
+        "I-17",
+        "Badugi: blinds in the first round only, later rounds open with bet or check left of the button.",
+        "firmware_host.rules.games.badugi",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.ENFORCED,
+        "I-18",
+        "Five-card stud: on later streets the opener bets, goes all-in or folds, and nobody checks.",
+        "firmware_host.rules.games.five_stud",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.RECORDED,
+        "I-19",
+        "A reshuffle inside a round is a step of the same proof: pile and count stated, no machine, no cut.",
+        needs=Need.ENGINE,
+    ),
+    row(
+        How.COMPUTED,
+        "I-20",
+        "When the best hand showing is all-in, the next to the left who can act opens.",
+        needs=Need.ENGINE,
+    ),
+)

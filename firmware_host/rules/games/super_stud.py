@@ -1,0 +1,129 @@
+"""
+Super Seven, 13:69F-14.9B: four down and one up; whoever stays in the first round throws two of the down cards away.
+
+Then one up, two up and the last down: nine dealt, two discarded, seven held, four of them up.
+"""
+
+from firmware_host.rules.game import Game, GameName, OddMoney, Opener, Street, StreetName, StubEnds
+from firmware_host.rules.ranking import Ranking
+
+SPLIT_ODD = ("14.9B(i)3i", "14.9B(i)3ii", "14.9B(i)3iii", "14.9B(i)3iv")
+
+
+def _streets(opens: Opener, paragraph: str, showing: Opener, showing_paragraph: str) -> tuple[Street, ...]:
+    later = (showing_paragraph, "14.9B(f)3", "14.9B(g)")
+    return (
+        Street(
+            name=StreetName.DEAL,
+            say="deal four cards face down and one face up to each",
+            down=4,
+            up=1,
+            opens=opens,
+            forced=True,
+            discard=2,
+            deal_paragraphs=("14.9B(c)",),
+            betting_paragraphs=("14.9B(d)", paragraph, "14.9B(e)"),
+        ),
+        Street(
+            name=StreetName.FOURTH,
+            say="burn one, deal a fourth card face up to each",
+            burn=True,
+            up=1,
+            opens=showing,
+            deal_paragraphs=("14.9B(f)",),
+            betting_paragraphs=later,
+        ),
+        Street(
+            name=StreetName.FIFTH,
+            say="burn one, deal a fifth card face up to each",
+            burn=True,
+            up=1,
+            opens=showing,
+            big=True,
+            deal_paragraphs=("14.9B(h)",),
+            betting_paragraphs=later,
+        ),
+        Street(
+            name=StreetName.SIXTH,
+            say="burn one, deal a sixth card face up to each",
+            burn=True,
+            up=1,
+            opens=showing,
+            big=True,
+            deal_paragraphs=("14.9B(h)",),
+            betting_paragraphs=later,
+        ),
+        Street(
+            name=StreetName.SEVENTH,
+            say="burn one, deal the seventh and last card face down to each",
+            burn=True,
+            down=1,
+            opens=showing,
+            big=True,
+            deal_paragraphs=("14.9B(h)",),
+            betting_paragraphs=later,
+        ),
+    )
+
+
+SUPER_STUD = Game(
+    name=GameName.SUPER_STUD,
+    title="Super Seven high",
+    most_players=7,
+    players_paragraphs=("14.6(b)", "14.9B(b)"),
+    button=False,
+    streets=_streets(Opener.LOWEST_UP_CARD, "14.9B(d)1", Opener.BEST_SHOWING, "14.9B(f)1"),
+    high=Ranking.HIGH,
+    odd=OddMoney.BY_SUIT,
+    odd_paragraphs=("I-5",),
+    stub_ends=StubEnds.SHUFFLE_MUCK_AND_BURNS,
+    stub_paragraphs=("14.9B(h)",),
+    showdown_paragraphs=("14.9B(i)", "14.9B(i)1"),
+)
+
+SUPER_STUD_LOW = Game(
+    name=GameName.SUPER_STUD_LOW,
+    title="Super Seven low",
+    most_players=7,
+    players_paragraphs=("14.6(b)", "14.9B(b)"),
+    button=False,
+    streets=_streets(Opener.HIGHEST_UP_CARD_ACE_LOW, "14.9B(d)2", Opener.BEST_LOW_SHOWING, "14.9B(f)2"),
+    low=Ranking.LOW,
+    odd=OddMoney.BY_SUIT,
+    odd_paragraphs=("I-5",),
+    stub_ends=StubEnds.SHUFFLE_MUCK_AND_BURNS,
+    stub_paragraphs=("14.9B(h)",),
+    showdown_paragraphs=("14.9B(i)", "14.9B(i)2"),
+)
+
+SUPER_STUD_HILO = Game(
+    name=GameName.SUPER_STUD_HILO,
+    title="Super Seven high-low split",
+    most_players=7,
+    players_paragraphs=("14.6(b)", "14.9B(b)"),
+    button=False,
+    streets=_streets(Opener.HIGHEST_UP_CARD_ACE_LOW, "14.9B(d)3", Opener.BEST_SHOWING, "14.9B(f)1"),
+    high=Ranking.HIGH,
+    low=Ranking.LOW,
+    odd=OddMoney.BY_SUIT,
+    odd_paragraphs=SPLIT_ODD,
+    stub_ends=StubEnds.SHUFFLE_MUCK_AND_BURNS,
+    stub_paragraphs=("14.9B(h)",),
+    showdown_paragraphs=("14.9B(i)", "14.9B(i)3", "14.9B(k)", "14.9B(l)"),
+)
+
+SUPER_STUD_HILO_8 = Game(
+    name=GameName.SUPER_STUD_HILO_8,
+    title="Super Seven high-low split eight or better",
+    most_players=7,
+    players_paragraphs=("14.6(b)", "14.9B(b)"),
+    button=False,
+    streets=_streets(Opener.HIGHEST_UP_CARD_ACE_LOW, "14.9B(d)4", Opener.BEST_SHOWING, "14.9B(f)1"),
+    high=Ranking.HIGH,
+    low=Ranking.LOW_EIGHT_OR_BETTER,
+    odd=OddMoney.BY_SUIT,
+    odd_paragraphs=SPLIT_ODD,
+    stub_ends=StubEnds.SHUFFLE_MUCK_AND_BURNS,
+    stub_paragraphs=("14.9B(h)",),
+    showdown_paragraphs=("14.9B(i)", "14.9B(i)3", "14.9B(j)", "14.9B(k)", "14.9B(l)"),
+)

@@ -1,0 +1,22 @@
+"""
+One engine for a round of play of every game: it reads the game's page and knows no game by name.
+
+    decide(round, act)      drafts of facts, or a refusal with its paragraph
+    evolve(round, body)     the round after one more fact
+    next_steps(round)       what may come next
+
+At the *procedure* level the dealer says when a betting round is over and the engine says what comes next; at the
+*full* level it is told every bet and every card shown, knows whose turn it is, and divides the pots.
+
+`state.py` is the round; `start.py` opens it, `dealing.py` deals, `cards_out.py` lets no card be out twice, `betting.py`
+says what may be bet and `opener.py` by whom first, `throwing.py` is Super Seven's, `awarding.py` is the showdown.
+"""
+
+from firmware_host.rules.acts import RoundAct
+from firmware_host.rules.round.decide import decide
+from firmware_host.rules.round.evolve import evolve
+from firmware_host.rules.round.start import start, start_full
+from firmware_host.rules.round.state import Phase, Player, Round
+from firmware_host.rules.round.steps import next_steps, opens
+
+__all__ = ["Phase", "Player", "Round", "RoundAct", "decide", "evolve", "next_steps", "opens", "start", "start_full"]

@@ -1,0 +1,248 @@
+"""The showdown and the pots: cards speak, losing hands first, side pots before the centre pot (14.6(e)5, 6)."""
+
+from firmware_host.rules.acts import AwardPot, AwardUncontested, MuckHand, ShowHand
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.bodies import (
+    HandMucked,
+    HandShown,
+    LosingHandsCollected,
+    PotAwarded,
+    RoundCompleted,
+    Share,
+    UncalledReturned,
+)
+from firmware_host.rules.division import Division, divide, order_of_receipt
+from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round.cards_out import twice
+from firmware_host.rules.round.drafts import RoundDraft, draft
+from firmware_host.rules.round.state import Phase, Player, Round
+from firmware_host.rules.side_pots import Pot, order_of_award, side_pots
+
+AWARD = ("14.6(e)5",)
+SIDE_POTS = ("14.6(e)6", "14.7(c)4iii")
+COUNTED = ("14.6(e)7",)
+SPEAK = ("14.3(g)",)
+
+
+def award_at_procedure_level(round_: Round, act: AwardPot | AwardUncontested) -> tuple[RoundDraft, ...] | Refusal:
+    """Record who the dealer says the pot went to, or that it went."""
+    if isinstance(act, AwardUncontested):
+        seats: tuple[Seat, ...] = () if act.seat is None else (act.seat,)
+        wrong = _not_betting(round_)
+    else:
+        seats, wrong = act.seats, _no_showdown(round_)
+    if wrong:
+        return wrong
+    award = PotAwarded(seats=seats, uncontested=isinstance(act, AwardUncontested))
+    return _stranger(round_, seats) or (
+        draft(LosingHandsCollected(), AWARD),
+        draft(award, AWARD),
+        _completed(round_, ()),
+    )
+
+
+def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
+    """Award every pot by the hands shown; full level."""
+    wrong = _no_showdown(round_) or _not_all_shown(round_)
+    if wrong:
+        return wrong
+    contributed = {player.seat: player.put_in for player in round_.players}
+    found = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead)
+    drafts = []
+    stacks = {player.seat: player.stack for player in round_.players}
+    if found.uncalled:
+        drafts.append(draft(UncalledReturned(seat=found.uncalled.seat, cents=found.uncalled.cents), ("14.6(d)",)))
+        stacks[found.uncalled.seat] += found.uncalled.cents
+    drafts.append(draft(LosingHandsCollected(), AWARD))
+    for pot in order_of_award(found.pots):
+        pushed, paragraphs = _push(round_, pot, found.pots.index(pot))
+        for share in pushed.shares:
+            stacks[share.seat] += share.cents
+        drafts.append(draft(pushed, paragraphs))
+    return (*drafts, _completed(round_, tuple(stacks[seat] for seat in sorted(stacks))))
+
+
+def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
+    """Table a whole hand: at the showdown, or before the last cards when nobody can bet any more."""
+    player = _player(round_, act.seat)
+    if player is None or not _may_show(round_):
+        return _nothing_to_show(act.seat)
+    held = (*player.down, *player.up)
+    if len(act.cards) != len(held) or HIDDEN in act.cards or len(set(act.cards)) != len(act.cards):
+        return _wrong_hand(act.seat, f"shows {' '.join(act.cards) or 'nothing'} and holds {len(held)} cards")
+    missing = [card for card in held if card != HIDDEN and card not in act.cards]
+    if missing:
+        return _wrong_hand(act.seat, f"holds {missing[0]}, which is not among the cards shown")
+    new = [card for card in act.cards if card not in held]
+    return twice(round_, new, round_.on) or (
+        draft(HandShown(seat=act.seat, cards=act.cards), (*round_.rules.showdown_paragraphs, *SPEAK)),
+    )
+
+
+def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
+    """Throw a hand in unseen; the last one left need not."""
+    player = _player(round_, act.seat)
+    if player is None or round_.phase is not Phase.SHOWDOWN or len(round_.live) < 2:
+        return _nothing_to_show(act.seat)
+    if player not in to_show(round_):
+        return _wrong_hand(act.seat, "has tabled the hand already: cards speak")
+    alone = _wins_alone(round_, act.seat)
+    if alone:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("14.7(c)4i", "14.6(e)6"),
+            reason=f"seat {act.seat} is the last who may win the side pot of {alone} cents",
+            allowed_by="the hand face up: the others have put nothing into that pot",
+        )
+    return (draft(HandMucked(seat=act.seat), AWARD),)
+
+
+def may_muck(round_: Round, seat: Seat) -> bool:
+    """The last who may win a pot has nobody to leave it to."""
+    return len(round_.live) > 1 and not _wins_alone(round_, seat)
+
+
+def to_show(round_: Round) -> tuple[Player, ...]:
+    """
+    Return who has still to show or muck, in the order of showing.
+
+    The last to bet or raise first, then clockwise; the regulation does not say (regulation index, last line).
+    """
+    if len(round_.live) < 2:
+        return ()
+    start = round_.aggressor or 0
+    turned = (*round_.players[start:], *round_.players[:start])
+    return tuple(p for p in turned if not p.folded and (not p.shown or HIDDEN in (*p.down, *p.up)))
+
+
+def _push(round_: Round, pot: Pot, number: int) -> tuple[PotAwarded, tuple[str, ...]]:
+    stakes, game = round_.stakes, round_.rules
+    hands = {player.seat: (*player.down, *player.up) for player in round_.live if player.seat in pot.eligible}
+    division = divide(
+        game=game,
+        pot_cents=pot.cents,
+        chip_cents=stakes.chip_cents if stakes else 1,
+        hands=hands,
+        board=round_.board,
+        order=order_of_receipt(game, round_.seats, round_.button),
+    )
+    shares = _shares(division)
+    pushed = PotAwarded(
+        seats=tuple(dict.fromkeys(share.seat for share in shares)),
+        uncontested=len(round_.live) == 1,
+        pot=number,
+        cents=pot.cents,
+        shares=shares,
+    )
+    said = (paragraph for part in division.parts for paragraph in part.paragraphs)
+    return pushed, tuple(dict.fromkeys((*AWARD, *(SIDE_POTS if number else ()), *said)))
+
+
+def _shares(division: Division) -> tuple[Share, ...]:
+    shares = []
+    for part in division.parts:
+        odd = {unit.seat: 0 for unit in part.odd}
+        for unit in part.odd:
+            odd[unit.seat] += unit.cents
+        even = (part.cents - sum(odd.values())) // len(part.winners)
+        shares += [
+            Share(seat=seat, part=part.name, cents=even + odd.get(seat, 0), odd_cents=odd.get(seat, 0))
+            for seat in part.winners
+        ]
+    return tuple(shares)
+
+
+def _completed(round_: Round, stacks: tuple[int, ...]) -> RoundDraft:
+    hands = sum(len(player.down) + len(player.up) for player in round_.players)
+    closing = RoundCompleted(
+        stub=round_.stub,
+        burns=round_.burns,
+        board=len(round_.board),
+        hands=hands + round_.discards,
+        stacks=stacks,
+    )
+    return draft(closing, COUNTED)
+
+
+def _wins_alone(round_: Round, seat: Seat) -> int:
+    """Return what is in a pot that nobody else in play has put into: it cannot go to them (14.7(c)4i)."""
+    contributed = {player.seat: player.put_in for player in round_.players}
+    pots = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead).pots
+    return sum(pot.cents for pot in pots if pot.eligible == (seat,))
+
+
+def _may_show(round_: Round) -> bool:
+    if round_.phase is Phase.SHOWDOWN:
+        return True
+    able = [player for player in round_.live if player.stack]
+    return round_.phase is Phase.DEALING and len(able) < 2 and any(player.down for player in round_.live)
+
+
+def _player(round_: Round, seat: Seat) -> Player | None:
+    return next((player for player in round_.live if player.seat == seat), None)
+
+
+def _not_all_shown(round_: Round) -> Refusal | None:
+    waiting = to_show(round_)
+    if not waiting:
+        return None
+    return Refusal(
+        code=Code.NOT_SHOWN,
+        paragraphs=round_.rules.showdown_paragraphs[:1],
+        reason=f"seat {waiting[0].seat} has neither shown nor mucked",
+        allowed_by="the hand face up, or in the muck",
+    )
+
+
+def _wrong_hand(seat: Seat, reason: str) -> Refusal:
+    return Refusal(
+        code=Code.WRONG_CARDS,
+        paragraphs=SPEAK,
+        reason=f"seat {seat} {reason}",
+        allowed_by="the cards the player was dealt",
+    )
+
+
+def _nothing_to_show(seat: Seat) -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=AWARD,
+        reason=f"there is no showdown seat {seat} could show or muck in now",
+        allowed_by="the end of the last betting round",
+    )
+
+
+def _stranger(round_: Round, seats: tuple[Seat, ...]) -> Refusal | None:
+    live = sorted(player.seat for player in round_.live)
+    strangers = [seat for seat in seats if seat not in live]
+    if not strangers:
+        return None
+    why = "has folded" if strangers[0] in round_.seats else "was not dealt into this round"
+    return Refusal(
+        code=Code.NOT_SEATED,
+        paragraphs=("14.7(a)", "14.6(d)"),
+        reason=f"seat {strangers[0]} {why}",
+        allowed_by=f"name one of the seats {', '.join(map(str, live))}",
+    )
+
+
+def _no_showdown(round_: Round) -> Refusal | None:
+    if round_.phase is Phase.SHOWDOWN:
+        return None
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=AWARD,
+        reason="there is no showdown to award",
+        allowed_by="complete the betting rounds first",
+    )
+
+
+def _not_betting(round_: Round) -> Refusal | None:
+    if round_.phase in (Phase.BETTING, Phase.DRAWING):
+        return None
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=("14.6(c)",),
+        reason=f"no betting round is under way (the round is at {round_.phase})",
+        allowed_by="wait for the next deal",
+    )

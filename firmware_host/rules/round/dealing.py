@@ -1,0 +1,185 @@
+"""What is dealt next, and what is done when the stub runs out: each game in its own way (item 3 of the traps)."""
+
+from functools import reduce
+from typing import assert_never
+
+from firmware_host.rules.acts import DealStreet
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.bodies import (
+    BettingCompleted,
+    CardBurned,
+    CommunityDealt,
+    DrawOpened,
+    HandsDealt,
+    Pile,
+    ShowdownBegan,
+    StubShuffled,
+)
+from firmware_host.rules.game import Street, StubEnds
+from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round.cards_out import dealt_twice, refused
+from firmware_host.rules.round.drafts import RoundDraft, draft
+from firmware_host.rules.round.evolve import evolve
+from firmware_host.rules.round.state import Phase, Round
+from firmware_host.rules.round.throwing import not_named, thrown_unseen
+
+BURNS = "14.6(e)3"
+Named = dict[Seat, tuple[str, ...]]
+
+
+def betting_over(round_: Round) -> tuple[RoundDraft, ...]:
+    """End the betting round."""
+    return (draft(BettingCompleted(street=round_.street), round_.on.betting_paragraphs),)
+
+
+def street_due(round_: Round) -> Street | None:
+    """Return the street that is dealt next: the first one before any card is out."""
+    return round_.on if not any(player.down or player.up for player in round_.players) else round_.following
+
+
+def deal_street(round_: Round, act: DealStreet) -> tuple[RoundDraft, ...] | Refusal:
+    """Deal the street that is due with the cards that were shown; full level."""
+    street = street_due(round_)
+    if round_.phase is not Phase.DEALING or street is None:
+        return _not_now()
+    named = {hand.seat: hand.cards for hand in act.hands}
+    if len(named) < len(act.hands):
+        return refused(street, "one seat is dealt to twice")
+    wrong = _wrong_cards(round_, street, named, act.board) or not_named(round_)
+    if wrong:
+        return wrong
+    drafts = deal(round_, street, named, act.board)
+    return dealt_twice(round_, drafts, street) or drafts
+
+
+def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) -> tuple[RoundDraft, ...]:
+    """Return the facts of one street's deal, its burn first; before it what Super Seven throws away unseen."""
+    late = thrown_unseen(round_)
+    if late:
+        thrown = reduce(lambda before, made: evolve(before, made.body), late, round_)
+        return (*late, *deal(thrown, street, named, board))
+    if street.draw:
+        return (*_burn(round_, street), draft(DrawOpened(street=street.name), street.deal_paragraphs))
+    if street.board:
+        cards = board or (HIDDEN,) * street.board
+        dealt = draft(CommunityDealt(street=street.name, cards=cards), street.deal_paragraphs)
+        return (*_burn(round_, street), dealt)
+    seats = tuple(player.seat for player in round_.live)
+    needed = (street.down + street.up) * len(seats)
+    if needed + street.burn <= round_.stub:
+        return (*_burn(round_, street), _hands(street, seats, named))
+    return _stub_ends(round_, street, seats, named, board)
+
+
+def after_deal(round_: Round) -> tuple[RoundDraft, ...]:
+    """Go to the showdown when nobody can bet any more and nothing is left to deal."""
+    if round_.phase is Phase.DEALING and round_.following is None:
+        return (draft(ShowdownBegan(), round_.rules.showdown_paragraphs),)
+    return ()
+
+
+def _burn(round_: Round, street: Street) -> tuple[RoundDraft, ...]:
+    if not street.burn:
+        return ()
+    burned = draft(CardBurned(street=street.name), (*street.deal_paragraphs, BURNS))
+    if round_.stub:
+        return (burned,)
+    # A draw that finds the stub gone: the discards are the stub, and after a shuffle nothing is burnt.
+    return (draft(StubShuffled(pile=Pile.DISCARDS, cards=round_.discards), round_.rules.stub_paragraphs),)
+
+
+def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:
+    each = street.down + street.up
+    cards = tuple(named.get(seat, (HIDDEN,) * each) for seat in seats) if named else ()
+    dealt = HandsDealt(street=street.name, seats=seats, down=street.down, up=street.up, cards=cards)
+    return draft(dealt, street.deal_paragraphs)
+
+
+def _stub_ends(
+    round_: Round, street: Street, seats: tuple[Seat, ...], named: Named, board: tuple[str, ...]
+) -> tuple[RoundDraft, ...]:
+    match round_.rules.stub_ends:
+        case StubEnds.COMMON_CARD:
+            return _common_card(round_, street, board)
+        case StubEnds.SHUFFLE_MUCK_AND_BURNS:
+            return _muck_shuffled(round_, street, seats, named)
+        case StubEnds.NEVER | StubEnds.SHUFFLE_DISCARDS | StubEnds.SHUFFLE_OTHERS_DISCARDS:
+            # Told folds fall short of the real ones: as many are dealt as there are cards.
+            return (*_burn(round_, street), _hands(street, seats[: max(0, round_.stub - street.burn)], named))
+        case _:
+            assert_never(round_.rules.stub_ends)
+
+
+def _common_card(round_: Round, street: Street, board: tuple[str, ...]) -> tuple[RoundDraft, ...]:
+    """Burn one, one face up for all; with one card or none left it is shuffled with the burns first (14.9(h))."""
+    paragraphs = round_.rules.stub_paragraphs
+    shuffled: tuple[RoundDraft, ...] = ()
+    if round_.stub <= 1:
+        shuffled = (draft(StubShuffled(pile=Pile.BURNS, cards=round_.burns), (*paragraphs, "I-19")),)
+    return (
+        *shuffled,
+        draft(CardBurned(street=street.name), (*paragraphs, BURNS)),
+        draft(CommunityDealt(street=street.name, cards=board or (HIDDEN,)), paragraphs),
+    )
+
+
+def _muck_shuffled(round_: Round, street: Street, seats: tuple[Seat, ...], named: Named) -> tuple[RoundDraft, ...]:
+    """Deal the stub out, shuffle muck and burns, burn one and go on with the next player (14.9B(h))."""
+    paragraphs = (*round_.rules.stub_paragraphs, "I-19")
+    before: tuple[RoundDraft, ...] = ()
+    first, burns = 0, round_.burns
+    if round_.stub:
+        first, burns = round_.stub - 1, burns + 1
+        before = _burn(round_, street)
+    if first:
+        before = (*before, _hands(street, seats[:first], named))
+    return (
+        *before,
+        draft(StubShuffled(pile=Pile.MUCK_AND_BURNS, cards=round_.discards + burns), paragraphs),
+        draft(CardBurned(street=street.name), (*paragraphs, BURNS)),
+        _hands(street, seats[first:], named),
+    )
+
+
+def say_due(round_: Round, street: Street) -> str:
+    """Return what the dealer is told to deal, a common card where the stub is too short (14.6(e)2)."""
+    if not common_card_due(round_, street):
+        return street.say
+    first = "shuffle the burn cards with the stub, " if round_.stub <= 1 else ""
+    return f"{first}burn one, deal one common card face up for all"
+
+
+def common_card_due(round_: Round, street: Street) -> bool:
+    """Return whether the stub is too short for a card each and one for all is dealt instead."""
+    short = (street.down + street.up) * len(round_.live) + street.burn > round_.stub
+    return short and not street.board and not street.draw and round_.rules.stub_ends is StubEnds.COMMON_CARD
+
+
+def _wrong_cards(round_: Round, street: Street, named: Named, board: tuple[str, ...]) -> Refusal | None:
+    common = common_card_due(round_, street)
+    each, middle = (0, 1) if common else (street.down + street.up, street.board)
+    for seat, cards in named.items():
+        player = next((p for p in round_.live if p.seat == seat), None)
+        if player is None:
+            return refused(street, f"seat {seat} is not in this round")
+        if len(cards) != each:
+            return refused(street, f"seat {seat} is due {each} cards, not {len(cards)}")
+    if len(board) != middle and (middle or board):
+        return refused(street, f"{middle} cards are due face up in the middle, not {len(board)}")
+    if HIDDEN in board:
+        return refused(street, "a card dealt face up in the middle was not named")
+    return None
+
+
+def _not_now() -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW, paragraphs=("14.6(c)",), reason="no cards are due now", allowed_by="the end of the betting"
+    )
+
+
+def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
+    """Return what follows the betting at the procedure level: the next deal, or the showdown."""
+    following = round_.following
+    if following is None:
+        return (draft(ShowdownBegan(), round_.rules.showdown_paragraphs),)
+    return deal(round_, following, {}, ())

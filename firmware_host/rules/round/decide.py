@@ -1,0 +1,272 @@
+"""One act of a round: what becomes true, or why not."""
+
+from functools import reduce
+from typing import assert_never
+
+from firmware_host.rules.acts import (
+    AwardPot,
+    AwardUncontested,
+    Bet,
+    Call,
+    Check,
+    CompleteBetting,
+    CompleteDraw,
+    DealStreet,
+    Draw,
+    Fold,
+    MakeForcedBet,
+    MuckHand,
+    RoundAct,
+    ShowHand,
+)
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.bodies import (
+    CardsDiscarded,
+    CardsDrawn,
+    DrawCompleted,
+    ForcedBetMade,
+    Pile,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    RoundBody,
+    StubShuffled,
+)
+from firmware_host.rules.game import StubEnds, Tracking
+from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round import awarding, dealing
+from firmware_host.rules.round.betting import Choice, choice
+from firmware_host.rules.round.cards_out import dealt_twice, not_held, twice
+from firmware_host.rules.round.drafts import RoundDraft, draft
+from firmware_host.rules.round.evolve import evolve
+from firmware_host.rules.round.state import Phase, Player, Round
+from firmware_host.rules.round.throwing import throw, throw_late, throws_due
+
+Answer = tuple[RoundDraft, ...] | Refusal
+
+
+def decide(round_: Round, act: RoundAct) -> Answer:
+    """Answer one act. Reads the round, changes nothing."""
+    if round_.tracking is Tracking.PROCEDURE:
+        return _at_procedure_level(round_, act)
+    match act:
+        case Fold() | Check() | Call() | Bet() | MakeForcedBet():
+            return _bets(round_, act)
+        case DealStreet():
+            answer = dealing.deal_street(round_, act)
+            return answer if isinstance(answer, Refusal) else _with_what_follows(round_, answer)
+        case Draw():
+            return _draw(round_, act)
+        case ShowHand():
+            return awarding.show(round_, act)
+        case MuckHand():
+            return awarding.muck(round_, act)
+        case AwardPot():
+            return awarding.award(round_)
+        case CompleteBetting() | CompleteDraw() | AwardUncontested():
+            return _other_level(round_)
+        case _:
+            assert_never(act)
+
+
+def _at_procedure_level(round_: Round, act: RoundAct) -> Answer:
+    match act:
+        case CompleteBetting():
+            if round_.phase is not Phase.BETTING:
+                return _not_now(round_, "no betting round is under way")
+            over = dealing.betting_over(round_)
+            return (*over, *dealing.after_betting(_after(round_, over)))
+        case CompleteDraw(drawn=drawn):
+            if round_.phase is not Phase.DRAWING:
+                return _not_now(round_, "nobody draws now")
+            most = sum(len(player.down) for player in round_.live)
+            if drawn is not None and not 0 <= drawn <= most:
+                return _refused_cards(round_, f"{drawn} cards cannot have been drawn for the {most} in hand")
+            done = DrawCompleted(street=round_.street, drawn=drawn)
+            return (draft(done, round_.on.deal_paragraphs),)
+        case AwardUncontested() | AwardPot():
+            return awarding.award_at_procedure_level(round_, act)
+        case Fold(seat=seat):
+            if round_.phase is not Phase.BETTING or seat not in (p.seat for p in round_.live) or len(round_.live) < 3:
+                return _not_now(round_, f"seat {seat} cannot fold now")
+            return (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),)
+        case DealStreet() | Draw() | ShowHand() | MuckHand() | Check() | Call() | Bet() | MakeForcedBet():
+            return _other_level(round_)
+        case _:
+            assert_never(act)
+
+
+def _bets(round_: Round, act: Fold | Check | Call | Bet | MakeForcedBet) -> Answer:
+    may = choice(round_, act.seat)
+    if may is None:
+        return _not_now(round_, _why_no_bets(round_))
+    player = round_.players[may.index]
+    if player.seat != act.seat:
+        return _not_your_turn(act.seat, player.seat)
+    drafts = _said(round_, player, may, act)
+    if isinstance(drafts, Refusal):
+        return drafts
+    return _with_end_of_betting(round_, drafts)
+
+
+def _said(
+    round_: Round, player: Player, may: Choice, act: Fold | Check | Call | Bet | MakeForcedBet
+) -> tuple[RoundDraft, ...] | Refusal:
+    paragraphs = round_.on.betting_paragraphs
+    match act:
+        case Fold(seat=seat):
+            if may.forced:
+                return _refused_amount(paragraphs, f"seat {seat} has the forced bet and may not fold", may)
+            return (draft(PlayerFolded(seat=seat), paragraphs),)
+        case Check(seat=seat):
+            if not may.may_check:
+                return _refused_amount(paragraphs, f"seat {seat} may not check", may)
+            return (draft(PlayerChecked(seat=seat), paragraphs),)
+        case Call(seat=seat):
+            if not may.may_call:
+                return _refused_amount(paragraphs, f"seat {seat} has nothing to call", may)
+            return _and_throws(round_, player, draft(PlayerCalled(seat=seat, cents=may.call), paragraphs), act.discards)
+        case MakeForcedBet(seat=seat):
+            if not may.forced:
+                return _refused_amount(paragraphs, f"seat {seat} owes no forced bet", may)
+            return (draft(ForcedBetMade(seat=seat, cents=may.forced), ("14.7(b)3", *paragraphs)),)
+        case Bet():
+            return _bet(round_, player, may, act)
+        case _:
+            assert_never(act)
+
+
+def _bet(round_: Round, player: Player, may: Choice, act: Bet) -> tuple[RoundDraft, ...] | Refusal:
+    to, all_in = act.to_cents, player.paid + player.stack
+    paragraphs = round_.on.betting_paragraphs
+    if not may.max_to:
+        return _refused_amount(paragraphs, f"seat {act.seat} may not bet or raise", may)
+    if not may.min_to <= to <= may.max_to:
+        return _refused_amount(paragraphs, f"{to} is not between {may.min_to} and {may.max_to}", may)
+    if to != all_in and to % may.step:
+        return _refused_amount(paragraphs, f"{to} is not in whole chips of {may.step}", may)
+    full = (to if round_.forced else to - round_.bet) >= round_.size
+    bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
+    return _and_throws(round_, player, draft(bet, paragraphs), act.discards)
+
+
+def _and_throws(
+    round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]
+) -> tuple[RoundDraft, ...] | Refusal:
+    """Super Seven: whoever calls or raises in the first round throws two down cards away in that turn (14.9B(e))."""
+    thrown = throw(round_, player, discards)
+    return thrown if isinstance(thrown, Refusal) else (wager, *thrown)
+
+
+def _with_end_of_betting(round_: Round, drafts: tuple[RoundDraft, ...]) -> tuple[RoundDraft, ...]:
+    after = _after(round_, drafts)
+    if after.to_act is not None and len(after.live) > 1:
+        return drafts
+    return _with_what_follows(round_, (*drafts, *dealing.betting_over(after)))
+
+
+def _with_what_follows(round_: Round, drafts: tuple[RoundDraft, ...]) -> tuple[RoundDraft, ...]:
+    """A round with nothing left to deal and nobody to bet goes to its showdown by itself."""
+    return (*drafts, *dealing.after_deal(_after(round_, drafts)))
+
+
+def _after(round_: Round, drafts: tuple[RoundDraft, ...]) -> Round:
+    return reduce(_evolved, drafts, round_)
+
+
+def _evolved(round_: Round, made: RoundDraft) -> Round:
+    body: RoundBody = made.body
+    return evolve(round_, body)
+
+
+def _draw(round_: Round, act: Draw) -> Answer:
+    if throws_due(round_):
+        return throw_late(round_, act)
+    if round_.phase is not Phase.DRAWING or round_.to_act is None:
+        return _not_now(round_, "nobody draws now")
+    player = round_.players[round_.to_act]
+    if player.seat != act.seat:
+        return _not_your_turn(act.seat, player.seat)
+    wrong = _wrong_discards(round_, player, act)
+    if wrong:
+        return wrong
+    drafts = _exchanged(round_, act)
+    return dealt_twice(round_, drafts, round_.on) or _with_what_follows(round_, drafts)
+
+
+def _exchanged(round_: Round, act: Draw) -> tuple[RoundDraft, ...]:
+    """What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt (item 3)."""
+    paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
+    thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), paragraphs)
+    cards = act.drawn or (HIDDEN,) * count
+    if not count:
+        return (thrown,)
+    if count <= round_.stub:
+        return (thrown, draft(CardsDrawn(seat=seat, cards=cards), paragraphs))
+    left = round_.stub
+    others = round_.rules.stub_ends is StubEnds.SHUFFLE_OTHERS_DISCARDS
+    pile = round_.discards + (0 if others else count)
+    kept = act.discards if others else ()
+    shuffled = draft(StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept), (*round_.rules.stub_paragraphs, "I-19"))
+    first = (draft(CardsDrawn(seat=seat, cards=cards[:left]), paragraphs),) if left else ()
+    return (thrown, *first, shuffled, draft(CardsDrawn(seat=seat, cards=cards[left:]), paragraphs))
+
+
+def _wrong_discards(round_: Round, player: Player, act: Draw) -> Refusal | None:
+    lacks = not_held(player, act.discards)
+    if lacks:
+        return _refused_cards(round_, f"seat {act.seat} does not hold {lacks}")
+    if act.drawn and len(act.drawn) != len(act.discards):
+        return _refused_cards(round_, f"seat {act.seat} throws {len(act.discards)} cards and draws {len(act.drawn)}")
+    # A card thrown away unseen and named now cannot be one that is out elsewhere, nor be drawn in its own place.
+    own = [card for card in act.discards if card not in player.down]
+    return twice(round_, (*own, *act.drawn) if len(act.discards) <= round_.stub else own, round_.on)
+
+
+def _refused_cards(round_: Round, reason: str) -> Refusal:
+    return Refusal(
+        code=Code.WRONG_CARDS,
+        paragraphs=round_.on.deal_paragraphs,
+        reason=reason,
+        allowed_by="a new card for each card thrown away",
+    )
+
+
+def _refused_amount(paragraphs: tuple[str, ...], reason: str, may: Choice) -> Refusal:
+    ways = [
+        "fold" if not may.forced else f"the forced bet of {may.forced}",
+        *(["check"] if may.may_check else []),
+        *([f"call {may.call}"] if may.may_call else []),
+        *([f"bet {may.min_to} to {may.max_to}"] if may.max_to else []),
+    ]
+    return Refusal(code=Code.WRONG_AMOUNT, paragraphs=paragraphs, reason=reason, allowed_by=", ".join(ways))
+
+
+def _why_no_bets(round_: Round) -> str:
+    if round_.phase is Phase.BETTING:
+        return "this player is not in the betting"
+    return f"nobody bets now (the round is at {round_.phase})"
+
+
+def _not_your_turn(seat: Seat, turn: Seat) -> Refusal:
+    return Refusal(
+        code=Code.NOT_YOUR_TURN,
+        paragraphs=("14.7(d)",),
+        reason=f"it is seat {turn}'s turn, not seat {seat}'s",
+        allowed_by=f"seat {turn}'s act",
+    )
+
+
+def _not_now(round_: Round, reason: str) -> Refusal:
+    del round_
+    return Refusal(code=Code.NOT_NOW, paragraphs=("14.6(c)",), reason=reason, allowed_by="the step the table names")
+
+
+def _other_level(round_: Round) -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=("14.6(e)2",),
+        reason=f"this table is tracked at the {round_.tracking} level",
+        allowed_by="the steps the table offers",
+    )

@@ -1,0 +1,377 @@
+"""The round after one more fact."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.bodies import (
+    AntesPosted,
+    BettingCompleted,
+    BlindsPosted,
+    CardBurned,
+    CardsDiscarded,
+    CardsDrawn,
+    CommunityDealt,
+    DownCardsDiscarded,
+    DrawCompleted,
+    DrawOpened,
+    ForcedBetMade,
+    HandMucked,
+    HandsDealt,
+    HandShown,
+    LosingHandsCollected,
+    Pile,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    PotAwarded,
+    RoundBody,
+    RoundCompleted,
+    RoundStarted,
+    ShowdownBegan,
+    StubShuffled,
+    UncalledReturned,
+)
+from firmware_host.rules.cards import DECK, mask
+from firmware_host.rules.game import GameName, StreetName
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round.betting import betting_possible, turn_after
+from firmware_host.rules.round.state import Phase, Player, Round
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.rules.stakes import Limit
+
+AT: dict[tuple[GameName, StreetName], int] = {
+    (game.name, street.name): at for game in GAMES.values() for at, street in enumerate(game.streets)
+}
+
+
+def evolve(round_: Round | None, body: RoundBody) -> Round:
+    """Fold one fact in. Raises ValueError for a fact no round could have told."""
+    if isinstance(body, RoundStarted):
+        return _started(body)
+    if round_ is None:
+        raise ValueError(f"{type(body).__name__} outside a round of play")
+    match body:
+        case PlayerFolded(seat=seat) | HandMucked(seat=seat):
+            return _folded(round_, seat, mucked=isinstance(body, HandMucked))
+        case PlayerChecked(seat=seat):
+            return _acted(round_, _index(round_, seat), 0)
+        case PlayerCalled(seat=seat, cents=cents):
+            return _acted(round_, _index(round_, seat), cents)
+        case PlayerBet():
+            return _bet(round_, body)
+        case ForcedBetMade(seat=seat, cents=cents):
+            return _forced(round_, _index(round_, seat), cents)
+        case HandsDealt():
+            return _hands_dealt(round_, body)
+        case CommunityDealt(street=street, cards=cards):
+            return _community_dealt(round_, street, cards)
+        case CardBurned():
+            return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1)
+        case BettingCompleted():
+            return _betting_completed(round_)
+        case BlindsPosted():
+            return _blinds(round_, body)
+        case AntesPosted():
+            return _antes(round_, body)
+        case DownCardsDiscarded(seat=seat, cards=cards) | CardsDiscarded(seat=seat, cards=cards):
+            return _discarded(round_, seat, cards, drew=isinstance(body, CardsDiscarded))
+        case CardsDrawn(seat=seat, cards=cards):
+            return _drawn(round_, seat, cards)
+        case DrawOpened(street=street):
+            return _draw_opened(round_, street)
+        case DrawCompleted(drawn=drawn):
+            out = min(drawn or 0, round_.stub)
+            return replace(round_, phase=Phase.BETTING, stub=round_.stub - out, discards=round_.discards + out)
+        case StubShuffled():
+            return _shuffled(round_, body)
+        case ShowdownBegan():
+            return replace(round_, phase=Phase.SHOWDOWN, to_act=None)
+        case HandShown(seat=seat, cards=cards):
+            return _shown(round_, seat, cards)
+        case UncalledReturned(seat=seat, cents=cents):
+            return _returned(round_, seat, cents)
+        case LosingHandsCollected():
+            return round_
+        case PotAwarded():
+            return _awarded(round_, body)
+        case RoundCompleted():
+            return _completed(round_)
+        case _:
+            assert_never(body)
+
+
+def _started(body: RoundStarted) -> Round:
+    order = clockwise_from(body.button, body.seats) if body.button is not None else tuple(sorted(body.seats))
+    stacks = dict(zip(body.seats, body.stacks or (0,) * len(body.seats), strict=True))
+    return Round(
+        game=body.game,
+        tracking=body.tracking,
+        button=body.button,
+        players=tuple(Player(seat=seat, stack=stacks[seat]) for seat in order),
+        stakes=body.stakes,
+        size=body.stakes.min_cents if body.stakes else 0,
+    )
+
+
+def _index(round_: Round, seat: Seat) -> int:
+    for index, player in enumerate(round_.players):
+        if player.seat == seat:
+            return index
+    raise ValueError(f"seat {seat} is not in this round")
+
+
+def _with(players: tuple[Player, ...], index: int, player: Player) -> tuple[Player, ...]:
+    return (*players[:index], player, *players[index + 1 :])
+
+
+def _pays(player: Player, cents: int, acted_at: int | None) -> Player:
+    return replace(
+        player,
+        stack=player.stack - cents,
+        paid=player.paid + cents,
+        put_in=player.put_in + cents,
+        acted_at=acted_at,
+    )
+
+
+def _acted(round_: Round, index: int, cents: int) -> Round:
+    players = _with(round_.players, index, _pays(round_.players[index], cents, round_.bet))
+    return replace(round_, players=players, to_act=turn_after(players, index, round_.bet))
+
+
+def _bet(round_: Round, body: PlayerBet) -> Round:
+    index, to = _index(round_, body.seat), body.to_cents
+    answered = [replace(p, acted_at=None) if body.full and p.acted_at is not None else p for p in round_.players]
+    answered[index] = _pays(answered[index], body.cents, to)
+    players = tuple(answered)
+    return replace(
+        round_,
+        players=players,
+        bet=max(to, round_.bet),
+        # Completing the forced bet is the first bet of its size, not a raise of what is on top of it (I-6).
+        size=(to if round_.forced else to - round_.bet) if body.full else round_.size,
+        raises=round_.raises + body.full,
+        forced=round_.forced and not body.full,
+        aggressor=index,
+        to_act=turn_after(players, index, max(to, round_.bet)),
+    )
+
+
+def _forced(round_: Round, index: int, cents: int) -> Round:
+    players = _with(round_.players, index, _pays(round_.players[index], cents, cents))
+    # A forced bet as large as the least bet is a bet: there is nothing to complete.
+    below = round_.stakes is None or cents < round_.stakes.min_cents
+    to_act = turn_after(players, index, cents)
+    return replace(round_, players=players, bet=cents, forced=below, raises=int(not below), to_act=to_act)
+
+
+def _folded(round_: Round, seat: Seat, *, mucked: bool) -> Round:
+    index = _index(round_, seat)
+    player = round_.players[index]
+    cards = (*player.down, *player.up)
+    gone = replace(player, folded=True, mucked=mucked, down=(), up=())
+    players = _with(round_.players, index, gone)
+    to_act = turn_after(players, index, round_.bet) if round_.phase is Phase.BETTING and round_.stakes else None
+    return replace(
+        round_,
+        players=players,
+        discards=round_.discards + len(cards),
+        thrown=round_.thrown | mask(cards),
+        to_act=to_act,
+    )
+
+
+def _hands_dealt(round_: Round, body: HandsDealt) -> Round:
+    each = body.down + body.up
+    hidden = (HIDDEN,) * each
+    given = dict(zip(body.seats, body.cards or (hidden,) * len(body.seats), strict=True))
+    known, players = round_.known, []
+    for player in round_.players:
+        cards = given.get(player.seat)
+        if cards is None:
+            players.append(player)
+            continue
+        known |= mask(cards)
+        players.append(replace(player, down=player.down + cards[: body.down], up=player.up + cards[body.down :]))
+    return _open_street(round_, body.street, tuple(players), stub=round_.stub - each * len(body.seats), known=known)
+
+
+def _community_dealt(round_: Round, street: StreetName, cards: tuple[str, ...]) -> Round:
+    dealt = replace(round_, board=round_.board + cards)
+    return _open_street(dealt, street, round_.players, stub=round_.stub - len(cards), known=round_.known | mask(cards))
+
+
+def _open_street(round_: Round, street: StreetName, players: tuple[Player, ...], *, stub: int, known: int) -> Round:
+    """Go to the betting, if there can be any: at the procedure level always."""
+    bets = round_.stakes is None or betting_possible(players) or _owes(players, round_.bet)
+    at = AT[round_.game, street]
+    size = round_.size
+    if round_.stakes and round_.stakes.limit is Limit.FIXED and round_.rules.streets[at].big:
+        size = round_.stakes.max_cents
+    return replace(
+        round_,
+        players=players,
+        at=at,
+        size=size,
+        stub=stub,
+        known=known,
+        phase=Phase.BETTING if bets else Phase.DEALING,
+        to_act=None,
+    )
+
+
+def _owes(players: tuple[Player, ...], bet: int) -> bool:
+    return any(player.stack and not player.folded and player.paid < bet for player in players)
+
+
+def _betting_completed(round_: Round) -> Round:
+    players = tuple(
+        replace(player, paid=0, acted_at=None, drew=False) if player.paid or player.acted_at is not None else player
+        for player in round_.players
+    )
+    one_left = round_.stakes is not None and len(round_.live) == 1
+    return replace(
+        round_,
+        players=players,
+        phase=Phase.SHOWDOWN if one_left else Phase.DEALING,
+        bet=0,
+        size=round_.stakes.min_cents if round_.stakes else 0,
+        raises=0,
+        forced=False,
+        to_act=None,
+    )
+
+
+def _antes(round_: Round, body: AntesPosted) -> Round:
+    due = dict(zip(body.seats, body.cents, strict=True))
+    own = 0 if body.dead else 1
+    players = tuple(
+        replace(p, stack=p.stack - due[p.seat], put_in=p.put_in + due[p.seat] * own) if p.seat in due else p
+        for p in round_.players
+    )
+    return replace(round_, players=players, dead=round_.dead + (sum(body.cents) if body.dead else 0))
+
+
+def _blinds(round_: Round, body: BlindsPosted) -> Round:
+    seats, cents = body.seats, body.cents
+    if not cents:
+        return replace(round_, blinds=len(seats))
+    due = dict(zip(seats, cents, strict=True))
+    players = tuple(_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players)
+    blinds = len(seats) - len(body.made_up)
+    return replace(round_, players=players, blinds=blinds, made_up=body.made_up, bet=max(cents), raises=1)
+
+
+def _discarded(round_: Round, seat: Seat, cards: tuple[str, ...], *, drew: bool) -> Round:
+    index = _index(round_, seat)
+    player = round_.players[index]
+    left = list(player.down)
+    for card in cards:
+        left.remove(card if card in left else HIDDEN)
+    changed = replace(player, down=tuple(left), drew=player.drew or drew, threw=player.threw or not drew)
+    players = _with(round_.players, index, changed)
+    drawing = round_.phase is Phase.DRAWING
+    return replace(
+        round_,
+        players=players,
+        discards=round_.discards + len(cards),
+        known=round_.known | mask(cards),
+        thrown=round_.thrown | mask(cards),
+        to_act=_next_to_draw(players) if drawing and not cards else round_.to_act,
+        phase=_after_drawing(round_, players) if drawing and not cards else round_.phase,
+    )
+
+
+def _drawn(round_: Round, seat: Seat, cards: tuple[str, ...]) -> Round:
+    index = _index(round_, seat)
+    player = round_.players[index]
+    players = _with(round_.players, index, replace(player, down=player.down + cards))
+    return replace(
+        round_,
+        players=players,
+        stub=round_.stub - len(cards),
+        known=round_.known | mask(cards),
+        to_act=_next_to_draw(players),
+        phase=_after_drawing(round_, players),
+    )
+
+
+def _next_to_draw(players: tuple[Player, ...]) -> int | None:
+    return next((i for i, player in enumerate(players) if not player.folded and not player.drew), None)
+
+
+def _after_drawing(round_: Round, players: tuple[Player, ...]) -> Phase:
+    if _next_to_draw(players) is not None:
+        return Phase.DRAWING
+    return Phase.BETTING if round_.stakes is None or betting_possible(players) else Phase.DEALING
+
+
+def _draw_opened(round_: Round, street: StreetName) -> Round:
+    players = tuple(replace(player, drew=False) if player.drew else player for player in round_.players)
+    at = AT[round_.game, street]
+    size = round_.size
+    if round_.stakes and round_.stakes.limit is Limit.FIXED and round_.rules.streets[at].big:
+        size = round_.stakes.max_cents
+    return replace(
+        round_,
+        players=players,
+        at=at,
+        size=size,
+        phase=Phase.DRAWING,
+        to_act=_next_to_draw(players) if round_.stakes else None,
+    )
+
+
+def _shuffled(round_: Round, body: StubShuffled) -> Round:
+    """A card that is back in the stub may be dealt again."""
+    match body.pile:
+        case Pile.BURNS:
+            return replace(round_, stub=round_.stub + body.cards, burns=round_.burns - body.cards)
+        case Pile.MUCK_AND_BURNS:
+            known = round_.known & ~round_.thrown
+            return replace(round_, stub=round_.stub + body.cards, burns=0, discards=0, known=known, thrown=0)
+        case Pile.DISCARDS:
+            kept = mask(body.kept)
+            known = round_.known & ~(round_.thrown & ~kept)
+            left = round_.discards - body.cards
+            return replace(round_, stub=round_.stub + body.cards, discards=left, known=known, thrown=kept)
+        case _:
+            assert_never(body.pile)
+
+
+def _shown(round_: Round, seat: Seat, cards: tuple[str, ...]) -> Round:
+    """The cards in hand become the cards shown; up-cards stay up, those the table was not shown are the last ones."""
+    index = _index(round_, seat)
+    player = round_.players[index]
+    rest = [card for card in cards if card not in player.up]
+    count = len(player.down)
+    named = iter(rest[count:])
+    up = tuple(next(named) if card == HIDDEN else card for card in player.up)
+    shown = replace(player, down=tuple(rest[:count]), up=up, shown=True)
+    return replace(round_, players=_with(round_.players, index, shown), known=round_.known | mask(cards))
+
+
+def _returned(round_: Round, seat: Seat, cents: int) -> Round:
+    index = _index(round_, seat)
+    player = round_.players[index]
+    back = replace(player, stack=player.stack + cents, put_in=player.put_in - cents)
+    return replace(round_, players=_with(round_.players, index, back))
+
+
+def _awarded(round_: Round, body: PotAwarded) -> Round:
+    won: dict[Seat, int] = {}
+    for share in body.shares:
+        won[share.seat] = won.get(share.seat, 0) + share.cents
+    players = tuple(replace(p, stack=p.stack + won[p.seat]) if p.seat in won else p for p in round_.players)
+    winners = (*round_.winners, *(seat for seat in body.seats if seat not in round_.winners))
+    return replace(round_, players=players, phase=Phase.AWARDED, winners=winners)
+
+
+def _completed(round_: Round) -> Round:
+    players = tuple(replace(player, down=(), up=()) for player in round_.players)
+    return replace(
+        round_, players=players, phase=Phase.COMPLETED, stub=DECK, burns=0, discards=0, board=(), known=0, thrown=0
+    )

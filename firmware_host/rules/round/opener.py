@@ -1,0 +1,85 @@
+"""Who begins a betting round, game by game and street by street (item 1 and 15 of the traps, I-20)."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from firmware_host.rules.game import Opener
+from firmware_host.rules.ranking import Ace, Ranking, highest_by_suit, lowest_by_suit, strength
+from firmware_host.rules.record import HIDDEN
+from firmware_host.rules.round.state import Round
+from firmware_host.rules.stakes import HeadsUp
+
+
+def opener(round_: Round) -> int | None:
+    """
+    Return the index of who opens the present street; none when nobody can, or the table was not shown the up-cards.
+
+    Who should open and has no chips left is passed over for the next to the left who has (I-20).
+    """
+    first = _named(round_)
+    if first is None:
+        return None
+    count = len(round_.players)
+    for step in range(count):
+        player = round_.players[(first + step) % count]
+        if player.stack and not player.folded:
+            return (first + step) % count
+    return None
+
+
+def _named(round_: Round) -> int | None:
+    match round_.on.opens:
+        case Opener.AFTER_BLINDS:
+            return _after_blinds(round_)
+        case Opener.LEFT_OF_BUTTON:
+            return 0
+        case Opener.LOWEST_UP_CARD:
+            return _by_card(round_, lambda cards: lowest_by_suit(cards, Ace.HIGH))
+        case Opener.HIGHEST_UP_CARD:
+            return _by_card(round_, lambda cards: highest_by_suit(cards, Ace.HIGH))
+        case Opener.HIGHEST_UP_CARD_ACE_LOW:
+            return _by_card(round_, lambda cards: highest_by_suit(cards, Ace.LOW))
+        case Opener.BEST_SHOWING:
+            return _by_strength(round_, lambda up: strength(Ranking.HIGH_SHOWING, up))
+        case Opener.BEST_LOW_SHOWING:
+            return _by_strength(round_, lambda up: strength(Ranking.LOW_SHOWING, up))
+        case Opener.BEST_WITH_COMMUNITY:
+            return _by_strength(round_, lambda up: strength(Ranking.HIGH_SHOWING, (*up, *round_.board)))
+        case _:
+            assert_never(round_.on.opens)
+
+
+def _after_blinds(round_: Round) -> int:
+    """Left of the largest blind, the last one of its size where several are as large; missed ones do not count."""
+    count, stakes = len(round_.players), round_.stakes
+    if not round_.blinds:
+        return 0
+    if count == 2 and stakes and stakes.heads_up is HeadsUp.USUAL:
+        return 1
+    if round_.bet == 0:
+        return round_.blinds % count
+    own = (i for i in range(count) if round_.players[i].seat not in round_.made_up)
+    largest = max(own, key=lambda i: (round_.players[i].paid, i))
+    return (largest + 1) % count
+
+
+def _up_cards(round_: Round) -> dict[int, tuple[str, ...]] | None:
+    ups = {i: player.up for i, player in enumerate(round_.players) if not player.folded}
+    hidden = any(not up or HIDDEN in up for up in ups.values())
+    return None if hidden else ups
+
+
+def _by_card(round_: Round, choose: Callable[[tuple[str, ...]], str]) -> int | None:
+    ups = _up_cards(round_)
+    if ups is None:
+        return None
+    firsts = {up[0]: i for i, up in ups.items()}
+    return firsts[choose(tuple(firsts))]
+
+
+def _by_strength(round_: Round, rank: Callable[[tuple[str, ...]], int | None]) -> int | None:
+    """Equal hands: the one closest to the dealer's left, which is the first in the order of the deal."""
+    ups = _up_cards(round_)
+    if ups is None:
+        return None
+    return max(ups, key=lambda i: (rank(ups[i]) or 0, -i))

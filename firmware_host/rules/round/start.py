@@ -1,0 +1,110 @@
+"""The beginning of a round: who is in, what is posted before any card."""
+
+from collections.abc import Collection, Mapping
+
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.bodies import AntesPosted, BlindsPosted, HandsDealt, RoundStarted
+from firmware_host.rules.game import Game, Tracking
+from firmware_host.rules.record import Seat
+from firmware_host.rules.round.drafts import RoundDraft, draft
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.rules.stakes import HeadsUp, Stakes
+
+
+def start(
+    game: Game, *, tracking: Tracking, seats: tuple[Seat, ...], button: Seat | None, blinds: int
+) -> tuple[RoundDraft, ...] | Refusal:
+    """Open a round at the procedure level and deal the first cards: the blinds are in before any card (14.7(b)2)."""
+    refused = _players(game, seats)
+    if refused:
+        return refused
+    marker = button if game.button else None
+    order = deal_order(seats, marker)
+    first = game.streets[0]
+    started = RoundStarted(game=game.name, tracking=tracking, seats=seats, button=marker)
+    posted = (
+        (draft(BlindsPosted(seats=order[: min(blinds, len(order))]), game.blind_paragraphs),) if game.button else ()
+    )
+    return (
+        draft(started, game.players_paragraphs + game.button_paragraphs),
+        *posted,
+        draft(HandsDealt(seats=order, down=first.down, up=first.up), first.deal_paragraphs),
+    )
+
+
+def start_full(
+    game: Game,
+    *,
+    seats: tuple[Seat, ...],
+    stacks: Mapping[Seat, int],
+    button: Seat | None,
+    stakes: Stakes,
+    antes: Mapping[Seat, int] | None = None,
+    blinds: Mapping[Seat, int] | None = None,
+    dead_antes: bool = False,
+    made_up: Collection[Seat] = (),
+) -> tuple[RoundDraft, ...] | Refusal:
+    """
+    Open a round at the full level: stacks are known, antes and blinds are in before any card (14.7(b)).
+
+    `antes` and `blinds` say what each seat owes; without them it is what the stakes post. Nobody owes more than a
+    whole stack: the rest of it is all-in (14.7(c)4). `dead_antes` belong to the pot, not to who paid; `made_up` are the
+    seats whose blind makes up for one they missed.
+    """
+    refused = _players(game, seats)
+    if refused:
+        return refused
+    marker = button if game.button else None
+    order = deal_order(seats, marker)
+    owed_antes = dict.fromkeys(order, stakes.ante_cents) if antes is None else antes
+    owed_blinds = blinds_due(order, stakes) if blinds is None else blinds
+    started = RoundStarted(
+        game=game.name,
+        tracking=Tracking.FULL,
+        seats=seats,
+        button=marker,
+        stacks=tuple(stacks[seat] for seat in seats),
+        stakes=stakes,
+    )
+    drafts = [draft(started, game.players_paragraphs + game.button_paragraphs)]
+    paid = {seat: min(owed_antes.get(seat, 0), stacks[seat]) for seat in order}
+    posters = tuple(seat for seat in order if paid[seat])
+    if posters:
+        body = AntesPosted(seats=posters, cents=tuple(paid[seat] for seat in posters), dead=dead_antes)
+        drafts.append(draft(body, ("14.7(b)1",)))
+    due = {seat: min(owed_blinds.get(seat, 0), stacks[seat] - paid[seat]) for seat in order}
+    blind = tuple(seat for seat in order if due[seat])
+    if blind and game.button:
+        late = tuple(seat for seat in blind if seat in made_up)
+        posted = BlindsPosted(seats=blind, cents=tuple(due[seat] for seat in blind), made_up=late)
+        drafts.append(draft(posted, (*game.blind_paragraphs, "I-7") if late else game.blind_paragraphs))
+    return tuple(drafts)
+
+
+def deal_order(seats: tuple[Seat, ...], button: Seat | None) -> tuple[Seat, ...]:
+    """Return the order of the deal: from the button's left, the button last; without one from the dealer's left."""
+    return tuple(sorted(seats)) if button is None else clockwise_from(button, seats)
+
+
+def blinds_due(order: tuple[Seat, ...], stakes: Stakes) -> dict[Seat, int]:
+    """Return the posted blinds, left of the button first; heads-up the other way round where the house says (I-16)."""
+    posting = order[::-1] if len(order) == 2 and stakes.heads_up is HeadsUp.USUAL else order
+    return dict(zip(posting, stakes.blinds_cents, strict=False))
+
+
+def _players(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:
+    if len(seats) < 2:
+        return Refusal(
+            code=Code.TOO_FEW_PLAYERS,
+            paragraphs=("14.6(b)",),
+            reason=f"poker needs two players; {len(seats)} seated",
+            allowed_by="seat a second player",
+        )
+    if len(seats) > game.most_players:
+        return Refusal(
+            code=Code.TOO_MANY_PLAYERS,
+            paragraphs=game.players_paragraphs,
+            reason=f"{game.title} is for {game.most_players} players at most; {len(seats)} seated",
+            allowed_by="a game for more players, or fewer at this table",
+        )
+    return None

@@ -1,0 +1,55 @@
+"""What is played for: limits, antes, blinds and the forced bet, in whole cents (14.7(b), I-6)."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.record import Record
+
+Cents = Annotated[int, Meta(ge=0)]
+
+
+class Limit(StrEnum):
+    """How much may be bet."""
+
+    FIXED = "fixed"
+    SPREAD = "spread"
+    POT = "pot"
+    NO = "no"
+
+
+class HeadsUp(StrEnum):
+    """Who posts first when two play with a button (I-16)."""
+
+    BY_PARAGRAPH = "by-paragraph"
+    """Left of the button posts the first blind and acts first (14.10(d))."""
+    USUAL = "usual"
+    """The button posts the small blind, acts first in the first round and last after it."""
+
+
+class Stakes(Record, frozen=True, kw_only=True):
+    """
+    The posted limits.
+
+    `min_cents` is the lower bet of fixed limit and the least bet of the others; `max_cents` the higher bet of fixed
+    limit and the most of spread limit. `raises` caps a betting round at a bet and so many raises while more than two
+    are in; 0 is no cap. Every amount is in whole chips of `chip_cents` unless it is all a player has.
+    """
+
+    limit: Limit
+    min_cents: Annotated[int, Meta(gt=0)]
+    max_cents: Cents = 0
+    ante_cents: Cents = 0
+    blinds_cents: tuple[Cents, ...] = ()
+    forced_cents: Cents = 0
+    chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
+    raises: Annotated[int, Meta(ge=0)] = 3
+    heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
+
+    def __post_init__(self) -> None:
+        """Refuse limits that contradict themselves."""
+        if self.limit in (Limit.FIXED, Limit.SPREAD) and self.max_cents < self.min_cents:
+            raise ValueError(f"{self.limit} limit needs max_cents of at least {self.min_cents}")
+        if self.forced_cents > self.min_cents:
+            raise ValueError("the forced bet is above the least bet")

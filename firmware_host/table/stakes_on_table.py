@@ -1,0 +1,42 @@
+"""Table stakes: what each player has in front of him, when he may add to it, and when it is enough (14.7(c))."""
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.record import Seat
+from firmware_host.rules.round.start import blinds_due, deal_order
+from firmware_host.rules.stakes import Stakes
+from firmware_host.table.acts import AddChips
+from firmware_host.table.bodies import ChipsAdded
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.state import TableState
+
+
+def needed(state: TableState, stakes: Stakes) -> dict[Seat, int]:
+    """Return what each seated player must have to be dealt in: what he has to post and one bet (14.7(c)3)."""
+    order = deal_order(state.seats, state.button)
+    blinds = blinds_due(order, stakes)
+    least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
+    return {seat: least + blinds.get(seat, 0) for seat in order}
+
+
+def can_play(state: TableState, stakes: Stakes) -> tuple[Seat, ...]:
+    """Return the seats that have enough in front of them."""
+    return tuple(sorted(seat for seat, least in needed(state, stakes).items() if state.stacks.get(seat, 0) >= least))
+
+
+def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
+    """Put more on the table: between rounds only (14.7(c)1), and only who sits there."""
+    if state.round:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("14.7(c)1",),
+            reason="a round of play is under way, and chips may be added only between rounds",
+            allowed_by="the end of the round",
+        )
+    if act.seat not in state.seats:
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=("14.7(a)",),
+            reason=f"nobody sits at seat {act.seat}",
+            allowed_by="a seated player",
+        )
+    return (Draft(body=ChipsAdded(seat=act.seat, cents=act.cents), paragraphs=("14.7(c)1",)),)

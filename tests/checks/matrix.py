@@ -1,0 +1,177 @@
+"""
+The compliance matrix is complete and tells the truth.
+
+A test says which paragraphs it proves: `@pytest.mark.paragraph("14.10(g)")` on a function or a class, or
+`pytestmark = pytest.mark.paragraph(...)` for a whole file. The marks are read from the source, nothing is imported.
+What they say is kept with the product, in compliance_tests.json, and has to be what the tests say now.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
+from tests.checks import source
+
+INDEX = Path("tests/rules/index.txt")
+PROOFS = Path("firmware_host/rules/compliance_tests.json")
+WRITE = "python -m tests.matrix --write"
+
+A_PARAGRAPH = re.compile(r"1[34]\.\d+[A-C]?(?:\([A-Za-z]+\)\d*[ivx]*)+|I-\d+")
+
+Proofs = Mapping[str, Sequence[str]]
+"""The tests of each paragraph that has some."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A paragraph is what a test says it proves; an empty one was not written out."""
+
+    test: str
+    paragraph: str
+
+
+def check(root: Path) -> list[str]:
+    marks = list(collect(root))
+    return [
+        *rows_and_index(MATRIX, index(root)),
+        *rows_by_themselves(MATRIX, root),
+        *marks_and_rows(MATRIX, marks),
+        *cited(MATRIX, root),
+        *stale(proofs(MATRIX, marks), stored(root)),
+    ]
+
+
+def index(root: Path) -> list[str]:
+    lines = (root / INDEX).read_text(encoding="utf-8").splitlines()
+    return [word for line in lines if not line.startswith("#") for word in line.split()]
+
+
+def collect(root: Path) -> Iterator[Mark]:
+    for file in source.files(root, ("tests",)):
+        name = file.relative_to(root).as_posix()
+        yield from _in_body(ast.parse(file.read_text(encoding="utf-8")).body, name)
+
+
+def proofs(rows: Sequence[Row], marks: Sequence[Mark]) -> dict[str, list[str]]:
+    """In the order of the matrix, so that a change of one paragraph is a change of one place in the file."""
+    found = {row.paragraph: sorted({mark.test for mark in marks if mark.paragraph == row.paragraph}) for row in rows}
+    return {paragraph: tests for paragraph, tests in found.items() if tests}
+
+
+def stored(root: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads((root / PROOFS).read_text(encoding="utf-8"))
+    return found
+
+
+def write(root: Path, made: Proofs) -> None:
+    (root / PROOFS).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+def rows_and_index(rows: Sequence[Row], paragraphs: Sequence[str]) -> list[str]:
+    times = Counter(row.paragraph for row in rows)
+    return [
+        *(f"{paragraph} is in the index and has no row" for paragraph in paragraphs if paragraph not in times),
+        *(f"{paragraph} has a row and is not in the index" for paragraph in times if paragraph not in paragraphs),
+        *(f"{paragraph} has {count} rows" for paragraph, count in times.items() if count > 1),
+    ]
+
+
+def rows_by_themselves(rows: Sequence[Row], root: Path) -> list[str]:
+    complaints = []
+    for row in rows:
+        if row.section not in SECTIONS:
+            complaints.append(f"{row.paragraph} is in no section and would not be shown")
+        if row.state is State.OUTSIDE and not row.reason:
+            complaints.append(f"{row.paragraph} is outside and gives no reason")
+        if row.state is State.OUTSIDE and (row.code or row.needs):
+            complaints.append(f"{row.paragraph} is outside and yet met, or to be met")
+        if row.state is State.MET and not row.code:
+            complaints.append(f"{row.paragraph} is met and does not say where")
+        if row.code and not _exists(root, row.code):
+            complaints.append(f"{row.paragraph}: there is no {row.code}")
+    return complaints
+
+
+def marks_and_rows(rows: Sequence[Row], marks: Sequence[Mark]) -> list[str]:
+    states = {row.paragraph: row.state for row in rows}
+    proved = {mark.paragraph for mark in marks}
+    return [
+        *(f"{mark.test}: a mark names each paragraph in a string of its own" for mark in marks if not mark.paragraph),
+        *(
+            f"{mark.test}: there is no {mark.paragraph}"
+            for mark in marks
+            if mark.paragraph and mark.paragraph not in states
+        ),
+        *(
+            f"{mark.test}: no test can prove {mark.paragraph}, which is outside"
+            for mark in marks
+            if states.get(mark.paragraph) is State.OUTSIDE
+        ),
+        *(
+            f"{paragraph} is met and no test proves it"
+            for paragraph, state in states.items()
+            if state is State.MET and paragraph not in proved
+        ),
+    ]
+
+
+def cited(rows: Sequence[Row], root: Path) -> list[str]:
+    """A refusal or a prompt that names a paragraph names one that exists: a slip there misleads a dealer."""
+    there = {row.paragraph for row in rows} | set(SECTIONS)
+    return [
+        f"{file.relative_to(root)}:{node.lineno}: there is no {node.value}"
+        for file in source.files(root, source.PRODUCT)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if A_PARAGRAPH.fullmatch(node.value) and node.value not in there
+    ]
+
+
+def stale(now: Proofs, before: Proofs) -> list[str]:
+    if list(now.items()) == [(paragraph, list(tests)) for paragraph, tests in before.items()]:
+        return []
+    differing = sorted(paragraph for paragraph in {*now, *before} if now.get(paragraph) != before.get(paragraph))
+    return [f"{PROOFS} is stale ({', '.join(differing) or 'its order'}); run {WRITE}"]
+
+
+def _exists(root: Path, module: str) -> bool:
+    path = root.joinpath(*module.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def _in_body(body: Sequence[ast.stmt], name: str) -> Iterator[Mark]:
+    for node in body:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield from _marks(node.decorator_list, f"{name}::{node.name}")
+            case ast.ClassDef():
+                yield from _marks(node.decorator_list, f"{name}::{node.name}")
+                yield from _in_body(node.body, f"{name}::{node.name}")
+            case ast.Assign(targets=[ast.Name(id="pytestmark")], value=ast.List(elts=several)):
+                yield from _marks(several, name)
+            case ast.Assign(targets=[ast.Name(id="pytestmark")], value=one):
+                yield from _marks([one], name)
+            case _:
+                pass
+
+
+def _marks(decorators: Sequence[ast.expr], test: str) -> Iterator[Mark]:
+    for decorator in decorators:
+        match decorator:
+            case ast.Call(func=ast.Attribute(attr="paragraph"), args=[_, *_] as names, keywords=[]):
+                yield from (Mark(test=test, paragraph=_written_out(name)) for name in names)
+            case ast.Call(func=ast.Attribute(attr="paragraph")) | ast.Attribute(attr="paragraph"):
+                yield Mark(test=test, paragraph="")
+            case _:
+                pass
+
+
+def _written_out(name: ast.expr) -> str:
+    return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""

@@ -1,0 +1,70 @@
+"""A subscriber who believes nothing: keeps every message as it came, duplicates and all."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import aiomqtt
+
+AGAIN_S = 0.02
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Heard:
+    """One message."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
+class Listener:
+    """Everything below `base`, from the moment `subscribed` is set; the event is clear while the broker is away."""
+
+    def __init__(self, *, url: str, base: str) -> None:
+        self.heard: list[Heard] = []
+        self.subscribed = asyncio.Event()
+        self._address = urlsplit(url)
+        self._base = base
+        self._changed = asyncio.Condition()
+
+    def on(self, topic: str) -> list[bytes]:
+        return [heard.payload for heard in self.heard if heard.topic == topic]
+
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+        async with asyncio.timeout(within_s), self._changed:
+            await self._changed.wait_for(condition)
+
+    async def run(self) -> None:
+        while True:
+            try:
+                async with aiomqtt.Client(self._address.hostname or "", self._address.port or 0) as client:
+                    await client.subscribe(f"{self._base}/#", qos=1)
+                    self.subscribed.set()
+                    async for message in client.messages:
+                        self.heard.append(
+                            Heard(
+                                topic=str(message.topic), payload=bytes(message.payload), retained=bool(message.retain)
+                            )
+                        )
+                        async with self._changed:
+                            self._changed.notify_all()
+            except aiomqtt.MqttError:
+                self.subscribed.clear()
+                await asyncio.sleep(AGAIN_S)
+
+
+@asynccontextmanager
+async def listening(url: str, base: str) -> AsyncIterator[Listener]:
+    """Be subscribed."""
+    listener = Listener(url=url, base=base)
+    running = asyncio.create_task(listener.run())
+    try:
+        async with asyncio.timeout(20):
+            await listener.subscribed.wait()
+        yield listener
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

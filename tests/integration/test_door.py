@@ -1,0 +1,137 @@
+"""The door: a Unix socket for programs on the board; bound by everything the table is."""
+
+import asyncio
+import json
+import stat
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from firmware_host.door import Door, DoorConfig
+from firmware_host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.rules.answers import Code, Role
+from firmware_host.table.acts import OpenTable, Start
+from firmware_host.table.contract import Accepted, Intent, Refused, Via
+from firmware_host.trouble import Trouble
+from hil.clock import VirtualClock
+from hil.door import DoorClient
+from tests.pure_table import configuration
+
+
+@asynccontextmanager
+async def a_table_with_a_door(folder: Path) -> AsyncIterator[tuple[Host, Path]]:
+    clock, path = VirtualClock(), folder / "door.socket"
+    with closing(Journal.open(folder / "data")) as journal:
+        host = Host(journal=journal, clock=clock)
+        running = asyncio.create_task(host.run())
+        start = Start(software="firmware-host 0.1.0", config=configuration())
+        await host.submit(
+            Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
+        )
+        door = Door(config=DoorConfig(path=str(path)), table=host, clock=clock)
+        try:
+            async with door.opened():
+                yield host, path
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+async def ask_raw(path: Path, line: bytes) -> dict[str, object]:
+    reader, writer = await asyncio.open_unix_connection(path)
+    writer.write(line + b"\n")
+    answer: dict[str, object] = json.loads(await reader.readline())
+    writer.close()
+    await writer.wait_closed()
+    return answer
+
+
+async def test_an_act_through_the_door_becomes_a_fact(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        with closing(DoorClient(path, actor="dealer-1")) as client:
+            answer = await client.ask(OpenTable(), seen=host.state.last)
+        assert isinstance(answer, Accepted)
+        assert host.state.is_open
+
+
+async def test_only_the_controllers_own_account_may_open_it(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (_, path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_an_act_on_an_older_turn_is_refused_as_anywhere(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        with closing(DoorClient(path, actor="dealer-1")) as client:
+            seen = host.state.last
+            await client.ask(OpenTable(), seen=seen)
+            answer = await client.ask(OpenTable(), seen=seen)
+        assert isinstance(answer, Refused)
+        assert answer.refusal.code is Code.OUT_OF_DATE
+
+
+async def test_the_same_id_acts_once(tmp_path: Path) -> None:
+    asked = b'{"id":"x","actor":"dealer-1","role":"dealer","seen":99,"act":{"kind":"call-floor"}}'
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        first, again = await ask_raw(path, asked), await ask_raw(path, asked)
+        assert first == again
+        assert first["kind"] == "accepted"
+        assert host.state.floor_called
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"no json", Code.UNREADABLE),
+        (b"{}", Code.UNREADABLE),
+        (b'{"id":"x","actor":"a","role":"dealer","seen":0,"act":{"kind":"deal-me-aces"}}', Code.UNREADABLE),
+        (b'{"id":"x","actor":"a","role":"host","seen":0,"act":{"kind":"open-table"}}', Code.NOT_YOUR_ROLE),
+        (
+            b'{"id":"x","actor":"a","role":"device","seen":9,"act":{"kind":"sense-deck","back":"blue"}}',
+            Code.NOT_YOUR_ROLE,
+        ),
+    ],
+)
+async def test_what_no_dealer_may_ask_is_refused_with_a_reason(tmp_path: Path, line: bytes, code: Code) -> None:
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        before = host.state
+        answer = await ask_raw(path, line)
+        refusal = answer["refusal"]
+        assert isinstance(refusal, dict)
+        assert refusal["code"] == code
+        assert refusal["reason"]
+        assert host.state == before
+
+
+async def test_a_line_without_end_closes_the_visit_and_nothing_else(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (_, path):
+        reader, writer = await asyncio.open_unix_connection(path)
+        writer.write(b"x" * 100_000)
+        assert await reader.read() == b""
+        writer.close()
+        asked = b'{"id":"y","actor":"dealer-1","role":"dealer","seen":99,"act":{"kind":"call-floor"}}'
+        assert (await ask_raw(path, asked))["kind"] == "accepted"
+
+
+async def test_a_door_where_none_can_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    door = Door(config=DoorConfig(path=str(tmp_path / "no" / "such")), table=_Nobody(), clock=VirtualClock())
+    with pytest.raises(Trouble, match=r"\[door\]"):
+        async with door.opened():
+            pass
+
+
+async def test_a_file_in_its_place_is_never_removed(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("the deeds of the house")
+    door = Door(config=DoorConfig(path=str(precious)), table=_Nobody(), clock=VirtualClock())
+    with pytest.raises(Trouble):
+        async with door.opened():
+            pass
+    assert precious.read_text() == "the deeds of the house"
+
+
+class _Nobody:
+    async def submit(self, intent: Intent) -> Accepted:
+        raise AssertionError(f"nobody was to be asked {intent}")

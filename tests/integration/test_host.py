@@ -1,0 +1,333 @@
+"""The host on a real journal, by a clock that moves when told to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.host import INBOX, Host
+from firmware_host.journal.store import Journal
+from firmware_host.journal.writer import JournalFailed
+from firmware_host.rules.acts import CompleteBetting
+from firmware_host.rules.answers import Code, Key, Role
+from firmware_host.rules.bodies import CommunityDealt, RoundStarted
+from firmware_host.table.acts import Act, CallFloor, CutDeck, Deal, OpenTable, PressKey, SenseDeck, SensePuck, Start
+from firmware_host.table.bodies import ConfigurationAdopted, HostStarted, JournalOpened, PuckSeen, ShuffleOverdue
+from firmware_host.table.contract import Accepted, Answer, Fact, Intent, Refused, Via
+from firmware_host.table.decks import Back
+from firmware_host.table.digest import rules_digest
+from hil.clock import VirtualClock
+from tests.integration.journals import commits, disk_that_takes
+from tests.pure_table import configuration, report, usual_asker
+
+LIMIT_MS = 180_000
+FACTS = msgspec.json.Decoder(Fact)
+
+
+class Table:
+    """A host that runs, and somebody to ask it things."""
+
+    def __init__(self, *, host: Host, journal: Journal, clock: VirtualClock, running: asyncio.Task[None]) -> None:
+        self.host = host
+        self.journal = journal
+        self.clock = clock
+        self.running = running
+        self._ids = count(1)
+
+    def intent(self, act: Act) -> Intent:
+        role, via = usual_asker(act)
+        return Intent(
+            id=f"{self.clock.boot}:{next(self._ids)}",
+            actor="somebody",
+            role=role,
+            via=via,
+            at=self.clock.stamp(),
+            seen=self.host.state.last,
+            act=act,
+        )
+
+    async def ask(self, act: Act) -> Answer:
+        return await self.host.submit(self.intent(act))
+
+    async def dealt(self) -> None:
+        """Everything up to the first cards."""
+        await self.ask(OpenTable())
+        await self.ask(SenseDeck(back=Back.BLUE))
+        await self.ask(report(self.order(), Back.BLUE, journal=self.host.state.journal))
+        await self.ask(CutDeck(back=Back.BLUE))
+        assert isinstance(await self.ask(Deal()), Accepted)
+
+    def order(self) -> int:
+        deck = self.host.state.deck(Back.BLUE)
+        assert deck is not None
+        assert deck.order is not None, "no shuffle is under way"
+        return deck.order
+
+    def recorded(self) -> tuple[Fact, ...]:
+        return tuple(FACTS.decode(link.data) for link in self.journal.after(0, limit=10_000))
+
+    def kinds(self) -> list[type]:
+        return [type(fact.body) for fact in self.recorded()]
+
+    async def until_recorded(self, kind: type) -> None:
+        with self.host.watch() as changed:
+            async with asyncio.timeout(10):
+                while kind not in self.kinds():
+                    await changed.wait()
+                    changed.clear()
+
+
+@asynccontextmanager
+async def table_on(folder: Path, clock: VirtualClock) -> AsyncIterator[Table]:
+    """Start the controller's middle: journal, host, the start told to it."""
+    journal = Journal.open(folder)
+    host = Host(journal=journal, clock=clock)
+    running = asyncio.create_task(host.run())
+    table = Table(host=host, journal=journal, clock=clock, running=running)
+    try:
+        await table.ask(Start(software="firmware-host 0", config=configuration()))
+        yield table
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        journal.close()
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+@pytest.fixture
+async def table(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Table]:
+    async with table_on(tmp_path, clock) as table:
+        yield table
+
+
+async def test_a_new_journal_opens_with_its_configuration_as_a_fact(table: Table) -> None:
+    assert table.kinds() == [JournalOpened, HostStarted, ConfigurationAdopted]
+    adopted = table.recorded()[-1]
+    assert adopted.rules == rules_digest(configuration())
+
+
+async def test_when_the_answer_comes_the_facts_are_durable_and_in_the_state(table: Table) -> None:
+    answer = await table.ask(OpenTable())
+    assert isinstance(answer, Accepted)
+    assert answer.numbers == tuple(fact.number for fact in table.recorded() if fact.cause == answer.id)
+    assert table.host.state.last == table.journal.last == answer.numbers[-1]
+    assert table.host.state.is_open
+
+
+async def test_the_same_id_acts_once_whenever_it_is_asked_again(table: Table) -> None:
+    await table.dealt()
+    intent = table.intent(CompleteBetting())
+    first = await table.host.submit(intent)
+    again = await table.host.submit(intent)
+    other_words = await table.host.submit(replace(intent, act=CallFloor()))
+    assert first == again == other_words
+    assert table.kinds().count(CommunityDealt) == 1
+    assert not table.host.state.floor_called
+
+
+async def test_the_same_id_twice_at_once_acts_once(table: Table) -> None:
+    await table.dealt()
+    intent = replace(table.intent(PressKey(key=Key.NEXT)), seen=0)
+    answers = await asyncio.gather(*(table.host.submit(intent) for _ in range(5)))
+    assert len({msgspec.json.encode(answer) for answer in answers}) == 1
+    assert table.kinds().count(CommunityDealt) == 1
+
+
+async def test_the_same_id_acts_once_also_across_a_restart(tmp_path: Path, clock: VirtualClock) -> None:
+    async with table_on(tmp_path, clock) as table:
+        await table.dealt()
+        intent = table.intent(CompleteBetting())
+        first = await table.host.submit(intent)
+    clock.reboot(boot="boot-2")
+    async with table_on(tmp_path, clock) as table:
+        assert await table.host.submit(intent) == first
+        assert table.kinds().count(CommunityDealt) == 1
+
+
+async def test_a_refusal_is_durable_too_and_stays_the_answer_when_it_would_be_granted_now(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
+    async with table_on(tmp_path, clock) as table:
+        intent = table.intent(CompleteBetting())
+        first = await table.host.submit(intent)
+        assert isinstance(first, Refused)
+        before = table.journal.last
+        await table.dealt()
+        assert await table.host.submit(intent) == first
+    clock.reboot(boot="boot-2")
+    async with table_on(tmp_path, clock) as table:
+        assert await table.host.submit(intent) == first
+        assert intent.id not in {fact.cause for fact in table.recorded()}
+        assert table.journal.last > before
+        assert CommunityDealt not in table.kinds()
+
+
+async def test_the_state_after_a_restart_is_the_fold_of_what_was_recorded(tmp_path: Path, clock: VirtualClock) -> None:
+    async with table_on(tmp_path, clock) as table:
+        await table.dealt()
+        await table.ask(CompleteBetting())
+        before = table.host.state
+    clock.reboot(boot="boot-2")
+    async with table_on(tmp_path, clock) as table:
+        after = table.host.state
+        assert after.started > before.started
+        assert replace(after, last=before.last, started=before.started) == before
+        assert table.kinds().count(ConfigurationAdopted) == 1
+        assert table.kinds().count(HostStarted) == 2
+
+
+async def test_what_is_asked_at_once_is_answered_in_order_and_written_together(tmp_path: Path, table: Table) -> None:
+    before, facts_before = commits(tmp_path), table.journal.last
+    intents = [table.intent(SensePuck(seat=1 + number % 11)) for number in range(100)]
+    answers = await asyncio.gather(*(table.host.submit(intent) for intent in intents))
+    numbers = [answer.numbers for answer in answers if isinstance(answer, Accepted)]
+    assert numbers == [(facts_before + offset,) for offset in range(1, 101)]
+    seats = [fact.body.seat for fact in table.recorded() if isinstance(fact.body, PuckSeen)]
+    assert seats == [1 + number % 11 for number in range(100)]
+    assert commits(tmp_path) - before <= 10, "a hundred facts, a few waits for the disk"
+
+
+async def test_each_is_decided_on_the_state_the_one_before_left(table: Table) -> None:
+    await table.dealt()
+    seen = table.host.state.last
+    intents = [replace(table.intent(CompleteBetting()), seen=seen) for _ in range(3)]
+    first, *others = await asyncio.gather(*(table.host.submit(intent) for intent in intents))
+    assert isinstance(first, Accepted)
+    assert [other.refusal.code for other in others if isinstance(other, Refused)] == [Code.OUT_OF_DATE] * 2
+
+
+async def test_more_than_the_inbox_holds_is_refused_as_busy_and_may_be_asked_again(table: Table) -> None:
+    intents = [table.intent(SensePuck(seat=1 + number % 11)) for number in range(INBOX + 20)]
+    answers = await asyncio.gather(*(table.host.submit(intent) for intent in intents))
+    busy = [answer for answer in answers if isinstance(answer, Refused)]
+    assert [answer.refusal.code for answer in busy] == [Code.BUSY] * 20
+    assert isinstance(await table.host.submit(intents[-1]), Accepted), "busy is no answer that is kept"
+
+
+async def test_a_panel_that_looked_at_an_older_turn_is_out_of_date_a_key_is_not(table: Table) -> None:
+    await table.dealt()
+    stale = table.host.state.turn - 1
+    panel = await table.host.submit(replace(table.intent(CompleteBetting()), seen=stale))
+    assert isinstance(panel, Refused)
+    assert panel.refusal.code is Code.OUT_OF_DATE
+    key = await table.host.submit(replace(table.intent(PressKey(key=Key.NEXT)), seen=stale))
+    assert isinstance(key, Accepted)
+    assert CommunityDealt in table.kinds()
+
+
+async def test_keys_act_as_the_dealer_on_duty(table: Table) -> None:
+    await table.dealt()
+    await table.ask(PressKey(key=Key.NEXT))
+    assert table.recorded()[-1].actor == "dealer-1"
+    await table.ask(CompleteBetting())
+    assert table.recorded()[-1].actor == "somebody"
+
+
+async def test_facts_of_a_round_carry_its_number_from_the_first_to_the_last(table: Table) -> None:
+    await table.dealt()
+    started = next(fact for fact in table.recorded() if isinstance(fact.body, RoundStarted))
+    assert {fact.round for fact in table.recorded() if fact.number >= started.number} == {1}
+    assert {fact.round for fact in table.recorded() if fact.number < started.number} == {0}
+
+
+async def test_a_shuffle_is_overdue_when_the_clock_says_so_and_not_before(table: Table, clock: VirtualClock) -> None:
+    await table.ask(OpenTable())
+    await table.ask(SenseDeck(back=Back.BLUE))
+    order = table.order()
+    assert await clock.alarm_set() == LIMIT_MS
+    await clock.advance(LIMIT_MS - 1)
+    await table.ask(CallFloor())
+    assert ShuffleOverdue not in table.kinds()
+
+    assert await clock.alarm_set() == LIMIT_MS
+    await clock.advance(1)
+    await table.until_recorded(ShuffleOverdue)
+    (overdue,) = (fact for fact in table.recorded() if isinstance(fact.body, ShuffleOverdue))
+    assert overdue.body == ShuffleOverdue(back=Back.BLUE, order=order)
+    assert (overdue.actor, overdue.at.mono_ms) == ("clock", LIMIT_MS)
+
+    await clock.advance(24 * LIMIT_MS)
+    await table.ask(SensePuck(seat=2))
+    assert table.kinds().count(ShuffleOverdue) == 1, "once is enough"
+
+
+async def test_a_shuffle_in_time_is_never_overdue(table: Table, clock: VirtualClock) -> None:
+    await table.ask(SenseDeck(back=Back.BLUE))
+    await clock.alarm_set()
+    await clock.advance(45_000)
+    await table.ask(report(table.order(), Back.BLUE, journal=table.host.state.journal))
+    await clock.advance(24 * LIMIT_MS)
+    await table.ask(SensePuck(seat=2))
+    assert ShuffleOverdue not in table.kinds()
+
+
+async def test_a_jump_of_the_wall_clock_moves_no_deadline(table: Table, clock: VirtualClock) -> None:
+    await table.ask(SenseDeck(back=Back.BLUE))
+    await clock.alarm_set()
+    clock.wall_ms += 10 * LIMIT_MS
+    await clock.advance(1)
+    await table.ask(SensePuck(seat=2))
+    assert ShuffleOverdue not in table.kinds()
+
+
+async def test_after_a_reboot_a_shuffle_that_was_under_way_counts_as_due(tmp_path: Path, clock: VirtualClock) -> None:
+    await clock.advance(50_000)
+    async with table_on(tmp_path, clock) as table:
+        await table.ask(SenseDeck(back=Back.BLUE))
+    clock.reboot(boot="boot-2", off_ms=1000)
+    async with table_on(tmp_path, clock) as table:
+        await table.until_recorded(ShuffleOverdue)
+        assert clock.stamp().mono_ms == 0, "no time had to pass"
+        assert isinstance(
+            await table.ask(report(table.order(), Back.BLUE, journal=table.host.state.journal)), Accepted
+        ), "and yet it may still be proved"
+
+
+async def test_a_restart_without_a_reboot_leaves_the_deadline_where_it_was(tmp_path: Path, clock: VirtualClock) -> None:
+    async with table_on(tmp_path, clock) as table:
+        await table.ask(SenseDeck(back=Back.BLUE))
+        await clock.alarm_set()
+    await clock.advance(1000)
+    async with table_on(tmp_path, clock) as table:
+        assert await clock.alarm_set() == LIMIT_MS
+        await clock.advance(LIMIT_MS)
+        await table.until_recorded(ShuffleOverdue)
+
+
+async def test_when_nothing_can_be_recorded_everybody_is_told_and_the_host_ends(table: Table) -> None:
+    before = table.host.state
+    intents = [table.intent(SensePuck(seat=1 + number % 11)) for number in range(200)]
+    with disk_that_takes(1):
+        async with asyncio.timeout(10):
+            answers = await asyncio.gather(*(table.host.submit(intent) for intent in intents))
+            late = await table.ask(CallFloor())
+            with pytest.raises(ExceptionGroup) as ended:
+                await table.running
+    refused = [answer for answer in (*answers, late) if isinstance(answer, Refused)]
+    assert len(refused) == 201
+    assert {answer.refusal.code for answer in refused} == {Code.STOPPED}
+    assert refused[0].refusal.allowed_by == "mend the disk and start again"
+    assert ended.group_contains(JournalFailed)
+    assert table.host.state == before, "nobody saw what is not recorded"
+
+
+async def test_after_the_disk_is_mended_a_new_start_goes_on_where_it_was(tmp_path: Path, clock: VirtualClock) -> None:
+    async with table_on(tmp_path, clock) as table:
+        await table.dealt()
+        with disk_that_takes(1):
+            stopped = await table.ask(CompleteBetting())
+            assert isinstance(stopped, Refused)
+            assert stopped.refusal.code is Code.STOPPED
+    async with table_on(tmp_path, clock) as table:
+        assert CommunityDealt not in table.kinds()
+        again = replace(table.intent(CompleteBetting()), id=stopped.id, via=Via.PANEL, role=Role.DEALER)
+        assert isinstance(await table.host.submit(again), Accepted), "what was never recorded was never answered"

@@ -1,0 +1,283 @@
+"""Journal to broker, against the brokers themselves: what a consumer may rely on."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.topics import Topics
+from firmware_host.table.contract import DeviceReport
+from firmware_host.table.view import public_view
+from firmware_host.trouble import Trouble
+from hil.broker import LOOPBACK, free_port
+from tests.integration.brokers import BOTH, Broker
+from tests.integration.journals import some_facts
+from tests.integration.listener import Listener, listening
+from tests.integration.relay import Relay
+from tests.pure_table import PureTable
+
+TOPICS = Topics(house="demo", table="poker-1")
+SOFTWARE = "firmware-host 0"
+
+
+@pytest.fixture(params=list(BOTH))
+def broker(request: pytest.FixtureRequest) -> Broker:
+    return BOTH[str(request.param)]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal.open(tmp_path / "data")
+    yield journal
+    journal.close()
+
+
+def publisher_of(journal: Journal, url: str) -> Publisher:
+    status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
+    return Publisher(config=MqttConfig(url=url), topics=TOPICS, journal=journal, status=status)
+
+
+@asynccontextmanager
+async def publishing(publisher: Publisher) -> AsyncIterator[asyncio.Task[None]]:
+    """Run it; leaving stops it in order."""
+    running = asyncio.create_task(publisher.run())
+    try:
+        yield running
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+def said(listener: Listener, topic: str) -> list[Any]:
+    return [msgspec.json.decode(payload) for payload in listener.on(topic)]
+
+
+def numbers(listener: Listener) -> list[int]:
+    return [int(event["sequence"]) for event in said(listener, TOPICS.fact)]
+
+
+def each_once(listener: Listener) -> list[bytes]:
+    """The facts in the order in which each came first; a duplicate must be the same to the byte."""
+    first: dict[str, bytes] = {}
+    for payload in listener.on(TOPICS.fact):
+        assert first.setdefault(msgspec.json.decode(payload)["id"], payload) == payload
+    return list(first.values())
+
+
+def check_as_a_consumer_would(journal_id: str, payloads: list[bytes]) -> None:
+    """With the envelope's own words and a hash function, nothing else."""
+    digest = hashlib.sha256(bytes.fromhex(journal_id)).digest()
+    for number, payload in enumerate(payloads, 1):
+        event = msgspec.json.decode(payload, type=dict[str, msgspec.Raw])
+        words = {name: msgspec.json.decode(raw) for name, raw in event.items() if name != "data"}
+        digest = hashlib.sha256(digest + bytes(event["data"])).digest()
+        assert words["factdigest"] == digest.hex()
+        assert words["specversion"] == "1.0"
+        assert words["id"] == f"{journal_id}:{number}"
+        assert words["source"] == "/fh1/demo/poker-1"
+        assert words["type"] == "fh1.fact.host-started"
+        assert words["datacontenttype"] == "application/json"
+        assert words["time"].endswith("Z")
+        assert words["sequence"] == str(number)
+
+
+async def test_status_state_and_devices_are_retained_for_whoever_comes_later(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    view = public_view(PureTable().opened().state)
+    async with broker(tmp_path) as url, listening(url, TOPICS.base) as present:
+        publisher = publisher_of(journal, url)
+        publisher.show(view)
+        publisher.report(DeviceReport(device="shuffler", up=True, detail="here", done=26, of=52))
+        async with publishing(publisher):
+            await present.until(lambda: len({heard.topic for heard in present.heard}) == 3)
+            async with listening(url, TOPICS.base) as later:
+                await later.until(lambda: len(later.heard) == 3)
+        assert {heard.topic for heard in later.heard if heard.retained} == {
+            "fh1/demo/poker-1/status",
+            "fh1/demo/poker-1/state",
+            "fh1/demo/poker-1/device/shuffler",
+        }
+        assert later.on(TOPICS.state) == [msgspec.json.encode(view)]
+        assert said(later, TOPICS.device("shuffler")) == [
+            {"device": "shuffler", "up": True, "detail": "here", "done": 26, "of": 52}
+        ]
+        assert said(later, TOPICS.status)[0] == {
+            "online": True,
+            "journal": journal.id,
+            "software": SOFTWARE,
+            "configuration": "in-force",
+        }
+
+
+async def test_the_retained_state_is_the_newest(tmp_path: Path, journal: Journal, broker: Broker) -> None:
+    table = PureTable().opened()
+    async with broker(tmp_path) as url, listening(url, TOPICS.base) as present:
+        publisher = publisher_of(journal, url)
+        async with publishing(publisher):
+            publisher.show(public_view(table.state))
+            await present.until(lambda: len(present.on(TOPICS.state)) == 1)
+            table.dealt()
+            publisher.show(public_view(table.state))
+            publisher.show(public_view(table.state))
+            await present.until(lambda: len(present.on(TOPICS.state)) == 2)
+            async with listening(url, TOPICS.base) as later:
+                await later.until(lambda: bool(later.on(TOPICS.state)))
+        (state,) = said(later, TOPICS.state)
+        assert state["seen"] == table.state.last
+        assert len(present.on(TOPICS.state)) == 2, "what has not changed is not said again"
+
+
+async def test_facts_arrive_in_order_in_an_envelope_a_consumer_can_check(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    await journal.append(some_facts(journal, 30))
+    async with broker(tmp_path) as url, listening(url, TOPICS.base) as listener:
+        publisher = publisher_of(journal, url)
+        async with publishing(publisher):
+            await listener.until(lambda: len(numbers(listener)) == 30)
+            await journal.append(some_facts(journal, 5))
+            publisher.wake()
+            await listener.until(lambda: len(numbers(listener)) == 35)
+    assert not any(heard.retained for heard in listener.heard if heard.topic == TOPICS.fact)
+    check_as_a_consumer_would(journal.id, listener.on(TOPICS.fact))
+
+
+async def test_what_one_run_has_sent_the_next_does_not_send_again(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    await journal.append(some_facts(journal, 10))
+    async with broker(tmp_path) as url, listening(url, TOPICS.base) as listener:
+        publisher = publisher_of(journal, url)
+        publisher.report(DeviceReport(device="last", up=True, detail="said after the facts"))
+        async with publishing(publisher):
+            await listener.until(lambda: bool(listener.on(TOPICS.device("last"))))
+        await journal.append(some_facts(journal, 2))
+        async with publishing(publisher_of(journal, url)):
+            await listener.until(lambda: len(numbers(listener)) >= 12)
+    assert numbers(listener) == list(range(1, 13))
+
+
+async def test_an_orderly_stop_says_offline(tmp_path: Path, journal: Journal, broker: Broker) -> None:
+    async with broker(tmp_path) as url, listening(url, TOPICS.base) as listener:
+        async with publishing(publisher_of(journal, url)):
+            await listener.until(lambda: len(said(listener, TOPICS.status)) == 1)
+        await listener.until(lambda: len(said(listener, TOPICS.status)) == 2)
+        async with listening(url, TOPICS.base) as later:
+            await later.until(lambda: bool(later.on(TOPICS.status)))
+    assert [status["online"] for status in said(listener, TOPICS.status)] == [True, False]
+    assert said(later, TOPICS.status)[0]["online"] is False
+    assert later.heard[0].retained
+
+
+async def test_a_controller_that_vanishes_without_a_word_is_reported_by_its_will(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    port = free_port()
+    async with broker(tmp_path, port=port) as url, listening(url, TOPICS.base) as listener, Relay(port) as relay:
+        async with publishing(publisher_of(journal, relay.url)):
+            await listener.until(lambda: len(said(listener, TOPICS.status)) == 1)
+            await relay.refuse()
+            relay.cut()
+            await listener.until(lambda: len(said(listener, TOPICS.status)) == 2)
+        async with listening(url, TOPICS.base) as later:
+            await later.until(lambda: bool(later.on(TOPICS.status)))
+    assert [status["online"] for status in said(listener, TOPICS.status)] == [True, False]
+    assert said(later, TOPICS.status)[0] == {
+        "online": False,
+        "journal": journal.id,
+        "software": SOFTWARE,
+        "configuration": "in-force",
+    }
+
+
+async def test_a_broker_killed_in_mid_stream_has_every_fact_in_order_after_its_restart(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    port = free_port()
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    listener = Listener(url=f"mqtt://{LOOPBACK}:{port}", base=TOPICS.base)
+    async with Relay(port) as relay, heard_by(listener):
+        await relay.refuse()
+        publisher = publisher_of(journal, relay.url)
+        publisher.report(DeviceReport(device="shuffler", up=True, detail="here"))
+        async with publishing(publisher):
+            async with broker(first, port=port):
+                await listener.subscribed.wait()
+                await relay.admit()
+                await listener.until(lambda: bool(listener.on(TOPICS.device("shuffler"))))
+                await journal.append(some_facts(journal, 150))
+                publisher.wake()
+                await listener.until(lambda: len(numbers(listener)) >= 40)
+                relay.swallows_answers = True
+                await listener.until(lambda: len(numbers(listener)) == relay.sent.count(b'"specversion"'))
+                await relay.refuse()
+            before = len(numbers(listener))
+            assert 40 <= before < 150, "it was killed in mid-stream"
+            relay.cut()
+            relay.swallows_answers = False
+
+            async with broker(second, port=port) as url:
+                await listener.subscribed.wait()
+                await relay.admit()
+                await listener.until(lambda: 150 in numbers(listener))
+                await listener.until(lambda: len(listener.on(TOPICS.device("shuffler"))) == 2)
+                async with listening(url, TOPICS.base) as later:
+                    await later.until(lambda: len(later.heard) >= 2)
+    assert len(numbers(listener)) > 150, "the fact whose PUBACK was lost comes twice"
+    assert numbers(listener)[before:] == sorted(numbers(listener)[before:])
+    check_as_a_consumer_would(journal.id, each_once(listener))
+    assert {heard.topic for heard in later.heard} == {TOPICS.status, TOPICS.device("shuffler")}, "retained anew"
+
+
+async def test_while_the_broker_is_away_facts_wait_in_the_journal(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    port = free_port()
+    listener = Listener(url=f"mqtt://{LOOPBACK}:{port}", base=TOPICS.base)
+    async with Relay(port) as relay, heard_by(listener):
+        await relay.refuse()
+        publisher = publisher_of(journal, relay.url)
+        async with publishing(publisher) as running:
+            await journal.append(some_facts(journal, 3))
+            publisher.wake()
+            async with broker(tmp_path, port=port):
+                await listener.subscribed.wait()
+                assert not running.done()
+                assert journal.sent("mqtt") == 0
+                await relay.admit()
+                await listener.until(lambda: len(numbers(listener)) == 3)
+    check_as_a_consumer_would(journal.id, listener.on(TOPICS.fact))
+
+
+async def test_a_broker_that_is_not_there_is_one_clear_line(journal: Journal) -> None:
+    url = f"mqtt://{LOOPBACK}:{free_port()}"
+    with pytest.raises(Trouble, match=f"no broker answers at {url}; start it, or mend `url`"):
+        await publisher_of(journal, url).probe()
+
+
+async def test_a_broker_that_is_there_is_found_by_the_probe(tmp_path: Path, journal: Journal, broker: Broker) -> None:
+    async with broker(tmp_path) as url:
+        await publisher_of(journal, url).probe()
+
+
+@asynccontextmanager
+async def heard_by(listener: Listener) -> AsyncIterator[None]:
+    """Let it listen, whether or not there is a broker yet."""
+    running = asyncio.create_task(listener.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

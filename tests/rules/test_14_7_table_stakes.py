@@ -1,0 +1,115 @@
+"""19:47-14.7(c): what lies on the table, when it is enough, when it may be added to; at a table that tracks all."""
+
+import pytest
+
+from firmware_host.rules.answers import Code
+from firmware_host.rules.bodies import RoundStarted
+from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.table.acts import AddChips, Deal, OpenTable
+from firmware_host.table.bodies import ButtonPlaced, ChipsAdded, SeatTaken
+from firmware_host.table.config import TableConfig
+from firmware_host.table.decks import Back, Grade
+from firmware_host.table.steps import next_steps
+from tests.pure_table import PureTable
+
+STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
+
+
+def config(*, stakes: Stakes | None = STAKES, game: GameName = GameName.HOLDEM, buy_in: int = 2_000) -> TableConfig:
+    return TableConfig(
+        house="h",
+        table="t",
+        game=game,
+        tracking=Tracking.FULL,
+        dealer="dealer-1",
+        seats=(1, 2, 4),
+        stakes=stakes,
+        buy_in_cents=buy_in,
+        accepts=(Grade.REPORTED,),
+    )
+
+
+def ready(of: TableConfig, **has: int) -> PureTable:
+    """Open the table with a deck that may be dealt; `seat1=2_000` and the like is what is on the table there."""
+    table = PureTable(of).started()
+    table.does(OpenTable())
+    table.ready(Back.BLUE)
+    for name, cents in has.items():
+        seat = int(name.removeprefix("seat"))
+        table.does(AddChips(seat=seat, cents=cents - table.state.stacks[seat]))
+    return table
+
+
+@pytest.mark.paragraph("14.7(c)")
+def test_14_7_c_what_a_player_sat_down_with_is_on_the_table() -> None:
+    table = PureTable(config()).started()
+    facts = table.does(OpenTable())
+    assert [fact.body.cents for fact in facts if isinstance(fact.body, SeatTaken)] == [2_000, 2_000, 2_000]
+    assert table.state.stacks == {1: 2_000, 2: 2_000, 4: 2_000}
+
+
+@pytest.mark.paragraph("14.7(c)1")
+def test_14_7_c_1_chips_are_added_between_rounds_only() -> None:
+    table = ready(config())
+    (added,) = table.does(AddChips(seat=2, cents=500))
+    assert added.body == ChipsAdded(seat=2, cents=500)
+    assert table.state.stacks[2] == 2_500
+    table.does(Deal())
+    refusal = table.refuses(AddChips(seat=2, cents=500))
+    assert refusal.code is Code.NOT_NOW
+    assert refusal.paragraphs == ("14.7(c)1",)
+    assert table.state.stacks[2] == 2_500
+
+
+@pytest.mark.paragraph("14.7(a)")
+def test_14_7_a_nobody_adds_chips_at_an_empty_seat() -> None:
+    assert ready(config()).refuses(AddChips(seat=3, cents=500)).code is Code.NOT_SEATED
+
+
+@pytest.mark.paragraph("14.7(c)3")
+@pytest.mark.parametrize(("has", "dealt_in"), [(599, (2, 4)), (600, (1, 2, 4))])
+def test_14_7_c_3_enough_is_what_has_to_be_posted_and_one_bet(has: int, dealt_in: tuple[int, ...]) -> None:
+    """The first button is at seat 4, so seat 1 posts 200 and the least bet is 400."""
+    table = ready(config(buy_in=100), seat1=has, seat2=2_000, seat4=2_000)
+    facts = table.does(Deal())
+    started = next(fact.body for fact in facts if isinstance(fact.body, RoundStarted))
+    assert started.seats == dealt_in
+    assert started.stacks == tuple(table.state.stacks[seat] for seat in dealt_in)
+
+
+@pytest.mark.paragraph("14.7(c)3")
+def test_14_7_c_3_who_has_too_little_is_asked_to_add() -> None:
+    table = ready(config(buy_in=100), seat1=2_000, seat4=2_000)
+    asked = [step for step in next_steps(table.state) if isinstance(step.act, AddChips)]
+    assert [step.seat for step in asked] == [2]
+    assert asked[0].paragraphs == ("14.7(c)1", "14.7(c)3")
+
+
+@pytest.mark.paragraph("14.6(b)")
+def test_14_6_b_one_player_with_enough_is_no_game() -> None:
+    table = ready(config(buy_in=100), seat1=2_000)
+    assert table.refuses(Deal()).code is Code.TOO_FEW_PLAYERS
+
+
+def test_a_stud_table_has_no_button_to_place() -> None:
+    table = PureTable(config(stakes=STUD, game=GameName.STUD)).started()
+    assert not [fact for fact in table.does(OpenTable()) if isinstance(fact.body, ButtonPlaced)]
+    assert table.state.button is None
+
+
+@pytest.mark.parametrize(
+    ("stakes", "game", "buy_in", "said"),
+    [
+        (None, GameName.HOLDEM, 2_000, "stakes"),
+        (STAKES, GameName.HOLDEM, 0, "buy_in_cents"),
+        (STUD, GameName.HOLDEM, 2_000, "blinds"),
+        (STAKES, GameName.STUD, 2_000, "forced bet"),
+    ],
+)
+def test_a_table_that_could_not_be_tracked_is_refused(
+    stakes: Stakes | None, game: GameName, buy_in: int, said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        config(stakes=stakes, game=game, buy_in=buy_in)

@@ -1,0 +1,79 @@
+"""Hands as they were played, or as they had to be thought up: each file says why it ends as it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware_host.phh.bad_history import BadHistory
+from firmware_host.phh.files import read_file
+from firmware_host.phh.notation import Hand
+from firmware_host.phh.replay import check, replay
+from firmware_host.rules.game import GameName
+
+HANDS = Path(__file__).with_name("hands")
+FILES = sorted(HANDS.glob("*.phh"))
+
+TRAPS = {
+    "short-all-in-does-not-reopen": ("I-6", "14.7(c)4i"),
+    "several-short-all-ins-reopen": ("I-6",),
+    "three-side-pots": ("14.6(e)6", "14.7(c)4iii"),
+    "heads-up-the-button-has-the-small-blind": ("I-16",),
+    "heads-up-left-of-the-button-first": ("14.10(d)", "I-16"),
+    "odd-cents-go-round-from-the-button": ("I-5", "I-16"),
+    "omaha-two-of-four": ("14.11(f)1",),
+    "omaha-hilo-odd-unit-to-the-high": ("14.11(f)2i",),
+    "big-omaha-hilo-odd-unit-by-seat": ("14.11(A)(f)2i",),
+    "stud-common-card-for-eight": ("14.9(h)",),
+    "stud-hilo-ace-is-below-the-two": ("14.9(d)2",),
+    "stud-hilo-8-nobody-low": ("14.9(j)",),
+    "super-stud-throws-two-away": ("14.9B(e)", "I-12"),
+    "badugi-the-stub-runs-out": ("14.12C(f)", "I-19"),
+    "draw-one-draw": ("14.12(f)",),
+    "five-stud-opener-must-bet": ("14.13(f)", "I-18"),
+    "mambo-hilo-6": ("14.13A(h)1", "14.13A(j)"),
+}
+"""What a hand was thought up to show, for the compliance matrix."""
+
+
+def the_hand(file: Path) -> Hand:
+    (entry,) = read_file(file)
+    assert isinstance(entry.found, Hand), entry.found
+    return entry.found
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=file.stem, marks=[pytest.mark.paragraph(*TRAPS[file.stem])] if file.stem in TRAPS else [])
+        for file in FILES
+    ],
+)
+def test_a_hand_ends_with_the_stacks_its_file_says(file: Path) -> None:
+    hand = the_hand(file)
+    played = replay(hand)
+    check(hand, played)
+    assert sum(played.finishing_stacks) == sum(hand.starting_stacks)
+    if hand.finishing_stacks is not None:
+        assert played.finishing_stacks == hand.finishing_stacks
+
+
+def test_there_is_a_hand_for_every_game_and_nearly_every_one_says_how_it_ends() -> None:
+    hands = [the_hand(file) for file in FILES]
+    assert {hand.game for hand in hands} == set(GameName)
+    assert sum(hand.finishing_stacks is None for hand in hands) == 1
+    assert set(TRAPS) <= {file.stem for file in FILES}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_one_more_unit_for_anybody_at_the_end_is_a_lie(file: Path) -> None:
+    """The stacks are compared one by one: a file that is off by one anywhere does not pass."""
+    hand = the_hand(file)
+    played = replay(hand)
+    for player in range(len(hand.starting_stacks)):
+        told = [*played.finishing_stacks]
+        told[player] += 1
+        with pytest.raises(BadHistory, match=rf"^finishing_stacks: player {player + 1} ends with "):
+            check(replace(hand, finishing_stacks=tuple(told)), played)
