@@ -33,7 +33,7 @@ from firmware_host.rules.answers import Refusal
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round import Phase, Round, decide, evolve, start_full
+from firmware_host.rules.round import Phase, Round, advance, evolve, start_full
 from firmware_host.rules.round.awarding import to_show
 from firmware_host.rules.round.dealing import common_card_due, street_due
 from firmware_host.rules.round.drafts import RoundDraft
@@ -307,12 +307,11 @@ class _Table:
         self._do(AwardPot())
 
     def _do(self, act: RoundAct) -> None:
-        answer = decide(self._round, act)
+        answer = advance(self._round, act)
         if isinstance(answer, Refusal):
             raise refused(self._round, act, answer, self._units, self._place())
-        self._told.extend(answer)
-        for made in answer:
-            self._round = evolve(self._round, made.body)
+        drafts, self._round = answer
+        self._told.extend(drafts)
 
     def _seat(self, word: str) -> Seat:
         seat = self._seats.get(word)

@@ -42,6 +42,7 @@ class Code(StrEnum):
     WRONG_DECK = "wrong-deck"
     TOO_FEW_PLAYERS = "too-few-players"
     TOO_MANY_PLAYERS = "too-many-players"
+    NOT_OFFERED = "not-offered"
     NOT_SEATED = "not-seated"
     NOT_YOUR_TURN = "not-your-turn"
     WRONG_CARDS = "wrong-cards"

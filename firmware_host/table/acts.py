@@ -39,6 +39,26 @@ class AddChips(Tagged, frozen=True, kw_only=True, tag="add-chips"):
     cents: Annotated[int, Meta(gt=0)]
 
 
+class Straddle(Tagged, frozen=True, kw_only=True, tag="straddle"):
+    """A player wants to post a further blind and keep the option (I-7)."""
+
+    seat: Seat
+    cents: Annotated[int, Meta(gt=0)]
+
+
+class PostMissedBlinds(Tagged, frozen=True, kw_only=True, tag="post-missed-blinds"):
+    """A player who was away wants to make up for the blinds he missed (I-7)."""
+
+    seat: Seat
+
+
+class ChangeSeat(Tagged, frozen=True, kw_only=True, tag="change-seat"):
+    """A player wants to sit elsewhere at this table (I-7)."""
+
+    seat: Seat
+    to: Seat
+
+
 class PressKey(Tagged, frozen=True, kw_only=True, tag="press-key"):
     """The dealer on duty pressed a key; it does what the step with that key says."""
 
@@ -108,6 +128,9 @@ Act = (
     | CutDeck
     | Deal
     | AddChips
+    | Straddle
+    | PostMissedBlinds
+    | ChangeSeat
     | RoundAct
     | PressKey
     | TakeBack

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Draft, Key, Refusal, Role
-from firmware_host.table import corrections, dealing, floor, opening, shuffling, stakes_on_table
+from firmware_host.table import corrections, dealing, floor, not_offered, opening, shuffling, stakes_on_table
 from firmware_host.table.acts import (
     Act,
     AddChips,
@@ -47,6 +47,8 @@ def _answer(state: TableState, intent: Intent) -> Drafts | Refusal:
     act = intent.act
     if isinstance(act, RoundAct):
         return dealing.act_in_round(state, act)
+    if isinstance(act, not_offered.NotOffered):
+        return not_offered.refusal(act)
     match act:
         case Start():
             return opening.start(state, act)

@@ -25,7 +25,7 @@ from firmware_host.phh.replay import check, replay
 from firmware_host.phh.variants import VARIANTS
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Refusal
-from firmware_host.rules.round import Round, decide, evolve
+from firmware_host.rules.round import Round, advance, decide, evolve
 
 HANDS = Path(__file__).parents[1] / "rules" / "hands"
 QUICK_ROUNDS, FULL_ROUNDS = 7, 40
@@ -109,12 +109,11 @@ def _act_us(hands: list[Hand]) -> float:
 
     def timed(before: Round, act: RoundAct) -> object:
         start = time.perf_counter()
-        answer = decide(before, act)
-        _fold(before, answer)
+        _fold(before, decide(before, act))
         taken.append(time.perf_counter() - start)
-        return answer
+        return advance(before, act)
 
-    with patch.object(replaying, "decide", timed):
+    with patch.object(replaying, "advance", timed):
         for known in hands * SAMPLES:
             replay(known)
     return statistics.median(taken) * 1e6

@@ -59,11 +59,13 @@ from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts import (
     AddChips,
     CallFloor,
+    ChangeSeat,
     CutDeck,
     Deal,
     EndFloorCall,
     OpenTable,
     PassDeadline,
+    PostMissedBlinds,
     PressKey,
     ReportShuffle,
     ReportShuffleFailure,
@@ -71,6 +73,7 @@ from firmware_host.table.acts import (
     SenseDevice,
     SensePuck,
     Start,
+    Straddle,
     TakeBack,
 )
 from firmware_host.table.bodies import (
@@ -213,6 +216,9 @@ ACTS: tuple[Act, ...] = (
     AwardPot(),
     AwardPot(seats=(1, 4)),
     AddChips(seat=2, cents=5_000),
+    Straddle(seat=4, cents=800),
+    PostMissedBlinds(seat=4),
+    ChangeSeat(seat=4, to=3),
     CompleteDraw(),
     DealStreet(hands=(DealtHand(seat=1, cards=("??", "As")),), board=()),
     DealStreet(board=("As", "Kd", "2c")),

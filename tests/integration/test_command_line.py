@@ -1,5 +1,7 @@
 """A person types something wrong, or names what is not there: one clear line, exit code 2, no traceback."""
 
+import asyncio
+import contextlib
 import os
 import resource
 import subprocess
@@ -46,7 +48,7 @@ def clear_line(result: subprocess.CompletedProcess[str]) -> str:
         (("demo", "--speed", "fast"), "'fast' is no number"),
         (("demo", "--rounds", "0"), "'0' is no whole number"),
         (("demo", "--seed", "x"), "--seed"),
-        (("demo", "--broker", "localhost"), "write mqtt://host:port"),
+        (("demo", "--broker", "localhost"), "write mqtt://host or mqtt://host:1883"),
         (("run", "no-such.toml"), "no file no-such.toml"),
     ],
 )
@@ -163,3 +165,46 @@ def test_help_names_every_command_and_an_example() -> None:
     assert "run" in result.stdout
     for command in ("run", "demo"):
         assert "example: firmware-host" in typed(command, "--help").stdout
+
+
+@pytest.mark.parametrize("reason", ["says nothing", "refuses"])
+async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Path, reason: str) -> None:
+    """A first start says it; a wrong name or a missing permission must not look like a broker that is only late."""
+
+    async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.closing(writer):
+            await reader.read(2)
+            if reason == "refuses":
+                writer.write(bytes([0x20, 2, 0, 5]))  # CONNACK: not authorised
+            await reader.read()
+
+    server = await asyncio.start_server(visit, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    path = tmp_path / "table.toml"
+    path.write_text(table_toml(broker=f"mqtt://127.0.0.1:{port}", port="/dev/ttyNone"))
+    line = clear_line(await asyncio.to_thread(typed, "run", str(path)))
+    server.close()
+    await server.wait_closed()
+    assert "no broker answers" in line
+    if reason == "refuses":
+        assert "uthori" in line
+
+
+async def test_output_that_nobody_reads_any_more_ends_the_demo_without_a_word() -> None:
+    shell = await asyncio.create_subprocess_exec(
+        "sh",
+        "-c",
+        f"{PROGRAM} demo --rounds 3 --speed 500 | head -1",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )
+    out, err = await shell.communicate()
+    assert len(out.splitlines()) == 1
+    assert err == b""
+
+
+def test_a_pipe_as_table_toml_is_one_clear_line(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "table.toml")
+    assert "is no file" in clear_line(typed("run", str(tmp_path / "table.toml")))
+    assert "is no file" in clear_line(typed("run", str(tmp_path)))

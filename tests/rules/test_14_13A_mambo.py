@@ -106,6 +106,16 @@ def test_item_1_the_last_round_is_opened_by_the_pair_with_the_community_card_els
     table.says(f"seat {opens} bets $4")
 
 
+@pytest.mark.paragraph("14.13A(i)")
+def test_14_13a_i_the_last_round_goes_on_by_check_bet_raise_call_and_fold_as_the_one_before() -> None:
+    table = last_street({1: "As", 2: "3h", 3: "4c"}, "3s")
+    assert table.turn == 2
+    table.says("seat 2 checks", "seat 3 bets $4")
+    assert table.refuses("seat 1 checks").code is Code.WRONG_AMOUNT
+    table.says("seat 1 folds", "seat 2 raises to $8", "seat 3 calls")
+    assert table.phase is Phase.SHOWDOWN
+
+
 @pytest.mark.paragraph("14.13A(h)2")
 @pytest.mark.parametrize(
     ("ups", "community", "opens"),

@@ -1,12 +1,17 @@
 """19:47-14.7(c): what lies on the table, when it is enough, when it may be added to; at a table that tracks all."""
 
+from typing import get_args
+
+import msgspec
 import pytest
+from msgspec import ValidationError
 
 from firmware_host.rules.answers import Code
 from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.record import Tagged
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.acts import AddChips, Deal, OpenTable
+from firmware_host.table.acts import Act, AddChips, Deal, OpenTable
 from firmware_host.table.bodies import ButtonPlaced, ChipsAdded, SeatTaken
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks import Back, Grade
@@ -61,6 +66,15 @@ def test_14_7_c_1_chips_are_added_between_rounds_only() -> None:
     assert refusal.code is Code.NOT_NOW
     assert refusal.paragraphs == ("14.7(c)1",)
     assert table.state.stacks[2] == 2_500
+
+
+@pytest.mark.paragraph("14.7(c)1")
+@pytest.mark.parametrize("cents", [0, -1, -500])
+def test_14_7_c_1_nobody_can_even_ask_to_take_chips_away(cents: int) -> None:
+    with pytest.raises(ValidationError, match="cents"):
+        msgspec.json.decode(msgspec.json.encode(AddChips(seat=2, cents=cents)), type=AddChips)
+    taking = [act for act in get_args(Act) if issubclass(act, Tagged) and "cents" in act.__struct_fields__]
+    assert taking == [AddChips]
 
 
 @pytest.mark.paragraph("14.7(a)")

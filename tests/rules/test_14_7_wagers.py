@@ -70,6 +70,25 @@ def test_14_7_g_2_who_has_called_may_not_raise_afterwards() -> None:
     assert table.refuses("seat 3 raises to $10").code is Code.NOT_YOUR_TURN
 
 
+@pytest.mark.paragraph("14.7(f)")
+def test_14_7_f_a_bet_is_placed_when_the_dealer_says_so_and_then_it_is_on_record_with_its_amount() -> None:
+    table = hold_em({1: 100, 2: 100, 3: 100})
+    assert table.told(PlayerBet) == []
+    table.says("seat 3 raises to $10")
+    assert table.told(PlayerBet) == [PlayerBet(seat=3, cents=1000, to_cents=1000, full=True)]
+    assert table.stacks[3] == 90
+
+
+@pytest.mark.paragraph("14.7(d)", "14.7(g)")
+def test_14_7_g_a_bet_once_made_is_not_made_larger() -> None:
+    table = hold_em({1: 100, 2: 100, 3: 100})
+    table.says("seat 3 raises to $10")
+    assert table.refuses("seat 3 raises to $20").code is Code.NOT_YOUR_TURN
+    table.says("seat 1 calls", "seat 2 calls")
+    assert table.phase is Phase.DEALING
+    assert table.refuses("seat 3 raises to $20").code is Code.NOT_NOW
+
+
 def test_a_table_told_every_bet_takes_no_betting_for_complete() -> None:
     assert hold_em({1: 100, 2: 100, 3: 100}).refuses(CompleteBetting()).code is Code.NOT_NOW
 

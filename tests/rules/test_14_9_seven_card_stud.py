@@ -324,7 +324,7 @@ def test_14_9_h_the_common_card_at_the_procedure_level_is_dealt_unnamed() -> Non
     assert table.expected.key is Key.NEXT
 
 
-@pytest.mark.paragraph("14.6(b)", "I-4")
+@pytest.mark.paragraph("14.6(b)", "14.9(b)", "I-4")
 def test_i_4_eight_players_and_no_more() -> None:
 
     nine = start(STUD, tracking=Tracking.PROCEDURE, seats=tuple(range(1, 10)), button=None, blinds=0)

@@ -44,6 +44,7 @@ def the_hand(file: Path) -> Hand:
     return entry.found
 
 
+@pytest.mark.paragraph("I-16")
 @pytest.mark.parametrize(
     "file",
     [

@@ -5,21 +5,17 @@ from firmware_host.rules.compliance.row import How, Need, Row, row
 _HOLDEM, _OMAHA, _BIG_OMAHA = (f"firmware_host.rules.games.{game}" for game in ("holdem", "omaha", "big_omaha"))
 _HIGH, _RANKED_OMAHA, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "omaha", "by_suit"))
 _DIVISION = "firmware_host.rules.division"
+_BETTING, _BOARD = "firmware_host.rules.round.betting", "firmware_host.rules.games.board"
 _ROUND, _DEALING, _OPENING = (
     "firmware_host.rules.round",
     "firmware_host.table.dealing",
     "firmware_host.table.opening",
 )
+_SIGN = "the sign that posts it comes with the panel"
 
 _HOLD_EM: tuple[Row, ...] = (
     row(How.ENFORCED, "14.10(a)", "Hold 'em is played by this section, for high only.", _HOLDEM),
-    row(
-        How.ENFORCED,
-        "14.10(b)",
-        "Eleven players at most; an ante if it is posted.",
-        _HOLDEM,
-        needs=Need.ENGINE,
-    ),
+    row(How.ENFORCED, "14.10(b)", "Eleven players at most; an ante if it is posted.", _HOLDEM, reason=_SIGN),
     row(How.ENFORCED, "14.10(c)", "A button says who is dealt to and who acts in which order.", _ROUND),
     row(How.RECORDED, "14.10(c)1", "It is a flat disk that stands for the dealer.", "firmware_host.devices.puck"),
     row(How.COMPUTED, "14.10(c)2", "It begins before the first player on the dealer's right.", _OPENING),
@@ -29,15 +25,11 @@ _HOLD_EM: tuple[Row, ...] = (
         "14.10(d)",
         "The player left of it posts the first blind, the next ones as many as are posted.",
         _ROUND,
-        reason="the sign that posts them comes with the panel",
+        reason=_SIGN,
     ),
     row(How.PROMPTED, "14.10(e)", "Two cards down to each from the left of the button, the button last.", _ROUND),
     row(
-        How.ENFORCED,
-        "14.10(f)",
-        "Each in turn folds, calls or raises, and so may those who posted a blind.",
-        _ROUND,
-        needs=Need.ENGINE,
+        How.ENFORCED, "14.10(f)", "Each in turn folds, calls or raises, and so may those who posted a blind.", _BETTING
     ),
     row(
         How.ENFORCED,
@@ -59,29 +51,11 @@ _HOLD_EM: tuple[Row, ...] = (
 def _omaha(section: str, cards: str, code: str, players: str) -> tuple[Row, ...]:
     """Omaha and Big Omaha have the same (a) to (h) but for the number of players and of cards."""
     return (
-        row(How.ENFORCED, f"{section}(a)", "The game is played by this section.", code, needs=Need.ENGINE),
-        row(
-            How.ENFORCED,
-            f"{section}(b)",
-            f"{players} players at most; an ante if it is posted.",
-            code,
-            needs=Need.ENGINE,
-        ),
-        row(How.ENFORCED, f"{section}(c)", "The button is used as at hold 'em.", code, needs=Need.ENGINE),
-        row(
-            How.PROMPTED,
-            f"{section}(d)",
-            f"{cards} cards down to each from the left of the button.",
-            code,
-            needs=Need.ENGINE,
-        ),
-        row(
-            How.ENFORCED,
-            f"{section}(e)",
-            "Blinds, community cards and betting rounds are those of hold 'em.",
-            code,
-            needs=Need.ENGINE,
-        ),
+        row(How.ENFORCED, f"{section}(a)", "The game is played by this section.", code),
+        row(How.ENFORCED, f"{section}(b)", f"{players} players at most; an ante if it is posted.", code, reason=_SIGN),
+        row(How.ENFORCED, f"{section}(c)", "The button is used as at hold 'em.", code),
+        row(How.PROMPTED, f"{section}(d)", f"{cards} cards down to each from the left of the button.", code),
+        row(How.ENFORCED, f"{section}(e)", "Blinds, community cards and betting rounds are those of hold 'em.", _BOARD),
         row(
             How.COMPUTED,
             f"{section}(f)",
@@ -150,7 +124,7 @@ _BIG_OMAHA_GAMES: tuple[Row, ...] = (
         "Kill and half-kill: who wins the whole of a large enough pot gets a button and posts one raised blind; limits "
         "are raised until a pot is split or too small.",
         _BIG_OMAHA,
-        needs=Need.ENGINE,
+        needs=Need.OPTIONS,
     ),
 )
 

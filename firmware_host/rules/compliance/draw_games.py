@@ -1,38 +1,37 @@
 """19:47-14.12 and 14.12C: five-card draw and Badugi."""
 
-from firmware_host.rules.compliance.row import How, Need, Row, row
+from firmware_host.rules.compliance.row import How, Row, row
 
 _DRAW, _BADUGI = "firmware_host.rules.games.draw", "firmware_host.rules.games.badugi"
 _DIVISION = "firmware_host.rules.division"
+_DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in ("decide", "dealing", "betting"))
 _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
+_SIGN = "the sign that posts it comes with the panel"
 
 _FIVE_CARD_DRAW: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.12(a)", "Five-card draw is played by this section, high or low.", _DRAW, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12(b)", "Eight players at most; an ante if it is posted.", _DRAW, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12(c)", "The button is used as at hold 'em.", _DRAW, needs=Need.ENGINE),
-    row(How.PROMPTED, "14.12(d)", "Five cards down to each from the left of the button.", _DRAW, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12(e)", "Blinds and first betting round are those of hold 'em.", _DRAW, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12(a)", "Five-card draw is played by this section, high or low.", _DRAW),
+    row(How.ENFORCED, "14.12(b)", "Eight players at most; an ante if it is posted.", _DRAW, reason=_SIGN),
+    row(How.ENFORCED, "14.12(c)", "The button is used as at hold 'em.", _DRAW),
+    row(How.PROMPTED, "14.12(d)", "Five cards down to each from the left of the button.", _DRAW),
+    row(How.ENFORCED, "14.12(e)", "Blinds and first betting round are those of hold 'em.", _DRAW),
     row(
         How.ENFORCED,
         "14.12(f)",
         "One player after the other, from the left of the button, keeps or exchanges any number of cards.",
-        _DRAW,
-        needs=Need.ENGINE,
+        _DRAWING,
     ),
-    row(How.PROMPTED, "14.12(f)1", "One card is burnt before the first player draws.", _DRAW, needs=Need.ENGINE),
+    row(How.PROMPTED, "14.12(f)1", "One card is burnt before the first player draws.", _DEALING),
     row(
         How.ENFORCED,
         "14.12(f)2",
         "When the deck is too short, the discards are shuffled, but not those of players who have not asked yet.",
-        _DRAW,
-        needs=Need.ENGINE,
+        _DRAWING,
     ),
     row(
         How.ENFORCED,
         "14.12(g)",
         "The last betting round is opened at the left of the button with a bet or a check.",
-        _DRAW,
-        needs=Need.ENGINE,
+        _BETTING,
     ),
     row(How.COMPUTED, "14.12(h)", "At the showdown the best hand of five cards wins.", _DIVISION),
     row(How.COMPUTED, "14.12(h)1", "High: the highest hand.", _DIVISION),
@@ -40,29 +39,27 @@ _FIVE_CARD_DRAW: tuple[Row, ...] = (
 )
 
 _BADUGI_GAME: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.12C(a)", "Badugi is played by this section.", _BADUGI, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12C(b)", "Nine players at most; an ante if it is posted.", _BADUGI, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12C(c)", "The button is used as at hold 'em.", _BADUGI, needs=Need.ENGINE),
-    row(How.PROMPTED, "14.12C(d)", "Four cards down to each from the left of the button.", _BADUGI, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12C(e)", "Blinds and first betting round are those of hold 'em.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(a)", "Badugi is played by this section.", _BADUGI),
+    row(How.ENFORCED, "14.12C(b)", "Nine players at most; an ante if it is posted.", _BADUGI, reason=_SIGN),
+    row(How.ENFORCED, "14.12C(c)", "The button is used as at hold 'em.", _BADUGI),
+    row(How.PROMPTED, "14.12C(d)", "Four cards down to each from the left of the button.", _BADUGI),
+    row(How.ENFORCED, "14.12C(e)", "Blinds and first betting round are those of hold 'em.", _BADUGI),
     row(
         How.ENFORCED,
         "14.12C(f)",
         "First draw: a burn, then one player after the other; when the stub is too short it goes out first, then the "
         "shuffled discards without those of the one who draws.",
-        _BADUGI,
-        needs=Need.ENGINE,
+        _DRAWING,
     ),
-    row(How.ENFORCED, "14.12C(g)", "The second betting round.", _BADUGI, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12C(h)", "The second draw, as the first.", _BADUGI, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12C(i)", "The third betting round.", _BADUGI, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.12C(j)", "The third draw, as the first.", _BADUGI, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.12C(g)", "The second betting round.", _BETTING),
+    row(How.ENFORCED, "14.12C(h)", "The second draw, as the first.", _DRAWING),
+    row(How.ENFORCED, "14.12C(i)", "The third betting round.", _BETTING),
+    row(How.ENFORCED, "14.12C(j)", "The third draw, as the first.", _DRAWING),
     row(
         How.ENFORCED,
         "14.12C(k)",
         "The last betting round, opened at the left of the button with a bet or a check.",
-        _BADUGI,
-        needs=Need.ENGINE,
+        _BETTING,
     ),
     row(How.COMPUTED, "14.12C(l)", "At the showdown the hands rank as follows.", _RANKED_BADUGI),
     row(

@@ -25,8 +25,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.ENFORCED,
         "I-4",
         "Eight players at seven-card stud. A mambo low: three unpaired cards, none above a six, the ace low.",
-        "firmware_host.rules.ranking.low",
-        needs=Need.ENGINE,
+        "firmware_host.rules.games",
     ),
     row(
         How.COMPUTED,
@@ -40,10 +39,10 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-6",
         "Fixed, spread, pot and no limit; three raises, no cap heads-up; completing a forced bet is no raise; a short "
         "all-in does not reopen the betting, several that make a full raise do.",
-        needs=Need.ENGINE,
+        "firmware_host.rules.round.betting",
     ),
     row(
-        How.ENFORCED, "I-7", "Straddle, missed blinds and seat changes are options, off unless set.", needs=Need.ENGINE
+        How.ENFORCED, "I-7", "Straddle, missed blinds and seat changes are options, off unless set.", needs=Need.OPTIONS
     ),
     row(
         How.PROMPTED,
@@ -76,7 +75,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.PROMPTED,
         "I-12",
         "Super Seven: who made the forced bet discards two at the next turn, at the latest before the fourth card.",
-        needs=Need.ENGINE,
+        "firmware_host.rules.round.throwing",
     ),
     row(
         How.COMPUTED,
@@ -89,6 +88,8 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-14",
         "Kill: a pot tied for high without a low was won by nobody whole, and ends it.",
         "firmware_host.rules.division",
+        needs=Need.OPTIONS,
+        reason="who won a pot whole is worked out; there is no kill yet for it to end",
     ),
     row(
         How.PROMPTED,
@@ -103,32 +104,31 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "Heads-up the left of the button blinds and acts first, unless set otherwise; a hand history is played as it "
         "says.",
         "firmware_host.rules.round",
-        needs=Need.ENGINE,
+        needs=Need.OPTIONS,
+        reason="met where all is tracked and in hand histories; at the procedure level the setting is passed over",
     ),
     row(
         How.ENFORCED,
         "I-17",
         "Badugi: blinds in the first round only, later rounds open with bet or check left of the button.",
         "firmware_host.rules.games.badugi",
-        needs=Need.ENGINE,
     ),
     row(
         How.ENFORCED,
         "I-18",
         "Five-card stud: on later streets the opener bets, goes all-in or folds, and nobody checks.",
         "firmware_host.rules.games.five_stud",
-        needs=Need.ENGINE,
     ),
     row(
         How.RECORDED,
         "I-19",
         "A reshuffle inside a round is a step of the same proof: pile and count stated, no machine, no cut.",
-        needs=Need.ENGINE,
+        "firmware_host.rules.round",
     ),
     row(
         How.COMPUTED,
         "I-20",
         "When the best hand showing is all-in, the next to the left who can act opens.",
-        needs=Need.ENGINE,
+        "firmware_host.rules.round.opener",
     ),
 )

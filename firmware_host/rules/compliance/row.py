@@ -29,6 +29,8 @@ class Need(StrEnum):
     """What an open paragraph waits for."""
 
     ENGINE = "round engine"
+    OPTIONS = "posted options"
+    COIN = "currency and coin"
     RAKE = "rake and bad beat contribution"
     DICE = "mini-dice rounds"
     OPENING = "opening procedure"
@@ -50,7 +52,7 @@ class Row(Record, frozen=True, kw_only=True):
     How one paragraph is met.
 
     `code` is the module that meets it, or so much of it as there is; `needs` is what an open one waits for; `reason`
-    says why one is outside, or what of a met one is left to people.
+    says why one is outside, what of a met one is left to people, or what an open one lacks.
     """
 
     paragraph: str

@@ -1,14 +1,16 @@
 """19:47-14.9, 14.9B, 14.13 and 14.13A: the games with up-cards."""
 
-from firmware_host.rules.compliance.row import How, Need, Row, row
+from firmware_host.rules.compliance.row import How, Row, row
 
 _STUD, _SUPER_STUD, _FIVE_STUD, _MAMBO = (
     f"firmware_host.rules.games.{game}" for game in ("stud", "super_stud", "five_stud", "mambo")
 )
-_HIGH, _THREE, _LOW, _BY_SUIT, _SHOWING = (
-    f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low", "by_suit", "showing")
+_OPENER, _BETTING, _DEALING, _THROWING = (
+    f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "throwing")
 )
+_HIGH, _THREE, _LOW, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low", "by_suit"))
 _DIVISION = "firmware_host.rules.division"
+_SIGN = "the sign that posts it comes with the panel"
 
 _SEVEN_CARD_STUD: tuple[Row, ...] = (
     row(
@@ -22,50 +24,34 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         "14.9(b)",
         "How many may play.",
         _STUD,
-        needs=Need.ENGINE,
         reason="named, but its text is not at hand; I-4 says eight",
     ),
-    row(
-        How.ENFORCED,
-        "14.9(c)",
-        "Two cards down and one up to each, clockwise from the dealer's left.",
-        _STUD,
-        needs=Need.ENGINE,
-    ),
+    row(How.ENFORCED, "14.9(c)", "Two cards down and one up to each, clockwise from the dealer's left.", _STUD),
     row(
         How.COMPUTED,
         "14.9(d)",
         "The up-cards say who makes the forced bet; among equal ranks the suit: spades, hearts, diamonds, clubs.",
-        _SHOWING,
-        needs=Need.ENGINE,
+        _OPENER,
     ),
-    row(How.COMPUTED, "14.9(d)1", "High: the lowest up-card.", _STUD, needs=Need.ENGINE),
-    row(How.COMPUTED, "14.9(d)2", "High-low split: the highest, the ace below a two.", _STUD, needs=Need.ENGINE),
-    row(How.COMPUTED, "14.9(d)3", "Eight or better: the lowest, the ace above all.", _STUD, needs=Need.ENGINE),
+    row(How.COMPUTED, "14.9(d)1", "High: the lowest up-card.", _STUD),
+    row(How.COMPUTED, "14.9(d)2", "High-low split: the highest, the ace below a two.", _STUD),
+    row(How.COMPUTED, "14.9(d)3", "Eight or better: the lowest, the ace above all.", _STUD),
     row(
         How.ENFORCED,
         "14.9(e)",
         "After the forced bet each in turn folds, calls or raises, until all have answered the last bet.",
-        _STUD,
-        needs=Need.ENGINE,
+        _BETTING,
     ),
-    row(
-        How.ENFORCED,
-        "14.9(f)",
-        "A burn, then the fourth card up to each who is still in.",
-        _STUD,
-        needs=Need.ENGINE,
-    ),
-    row(How.COMPUTED, "14.9(f)1", "The highest hand showing bets or checks first.", _SHOWING, needs=Need.ENGINE),
-    row(How.COMPUTED, "14.9(f)2", "Among equals the one nearest the dealer's left.", _SHOWING, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.9(g)", "The others may check until somebody bets.", _STUD, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.9(f)", "A burn, then the fourth card up to each who is still in.", _STUD),
+    row(How.COMPUTED, "14.9(f)1", "The highest hand showing bets or checks first.", _OPENER),
+    row(How.COMPUTED, "14.9(f)2", "Among equals the one nearest the dealer's left.", _OPENER),
+    row(How.ENFORCED, "14.9(g)", "The others may check until somebody bets.", _BETTING),
     row(
         How.ENFORCED,
         "14.9(h)",
         "Two more cards up and one down, a burn before each; when there are too few for the last, a common card for "
         "all, if need be from the shuffled burns.",
-        _STUD,
-        needs=Need.ENGINE,
+        _DEALING,
     ),
     row(How.COMPUTED, "14.9(i)", "At the showdown each makes five cards of seven.", _HIGH),
     row(How.COMPUTED, "14.9(i)1", "High: the highest hand wins.", _DIVISION),
@@ -92,53 +78,31 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
 )
 
 _SUPER_SEVEN: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.9B(a)", "Super Seven is played by this section.", _SUPER_STUD, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.9B(b)", "Seven players at most; an ante if it is posted.", _SUPER_STUD, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.9B(c)", "Four cards down and one up to each.", _SUPER_STUD, needs=Need.ENGINE),
-    row(
-        How.COMPUTED,
-        "14.9B(d)",
-        "The up-cards say who makes the forced bet; among equal ranks the suit.",
-        _SHOWING,
-        needs=Need.ENGINE,
-    ),
-    row(How.COMPUTED, "14.9B(d)1", "High: the lowest up-card.", _SUPER_STUD, needs=Need.ENGINE),
-    row(How.COMPUTED, "14.9B(d)2", "Low: the highest, the ace below a two.", _SUPER_STUD, needs=Need.ENGINE),
-    row(How.COMPUTED, "14.9B(d)3", "High-low split: the highest, the ace below a two.", _SUPER_STUD, needs=Need.ENGINE),
-    row(
-        How.COMPUTED, "14.9B(d)4", "Eight or better: the highest, the ace below a two.", _SUPER_STUD, needs=Need.ENGINE
-    ),
+    row(How.ENFORCED, "14.9B(a)", "Super Seven is played by this section.", _SUPER_STUD),
+    row(How.ENFORCED, "14.9B(b)", "Seven players at most; an ante if it is posted.", _SUPER_STUD, reason=_SIGN),
+    row(How.ENFORCED, "14.9B(c)", "Four cards down and one up to each.", _SUPER_STUD),
+    row(How.COMPUTED, "14.9B(d)", "The up-cards say who makes the forced bet; among equal ranks the suit.", _OPENER),
+    row(How.COMPUTED, "14.9B(d)1", "High: the lowest up-card.", _SUPER_STUD),
+    row(How.COMPUTED, "14.9B(d)2", "Low: the highest, the ace below a two.", _SUPER_STUD),
+    row(How.COMPUTED, "14.9B(d)3", "High-low split: the highest, the ace below a two.", _SUPER_STUD),
+    row(How.COMPUTED, "14.9B(d)4", "Eight or better: the highest, the ace below a two.", _SUPER_STUD),
     row(
         How.ENFORCED,
         "14.9B(e)",
         "Each in turn folds, calls or raises; who calls or raises discards two down cards in that turn.",
-        _SUPER_STUD,
-        needs=Need.ENGINE,
+        _THROWING,
     ),
-    row(
-        How.ENFORCED,
-        "14.9B(f)",
-        "A burn, then the fourth card up to each who is still in.",
-        _SUPER_STUD,
-        needs=Need.ENGINE,
-    ),
-    row(
-        How.COMPUTED,
-        "14.9B(f)1",
-        "High and split games: the highest hand showing bets or checks first.",
-        _SHOWING,
-        needs=Need.ENGINE,
-    ),
-    row(How.COMPUTED, "14.9B(f)2", "Low: the best low hand showing does.", _SHOWING, needs=Need.ENGINE),
-    row(How.COMPUTED, "14.9B(f)3", "Among equals the one nearest the dealer's left.", _SHOWING, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.9B(g)", "The others may check until somebody bets.", _SUPER_STUD, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.9B(f)", "A burn, then the fourth card up to each who is still in.", _SUPER_STUD),
+    row(How.COMPUTED, "14.9B(f)1", "High and split games: the highest hand showing bets or checks first.", _OPENER),
+    row(How.COMPUTED, "14.9B(f)2", "Low: the best low hand showing does.", _OPENER),
+    row(How.COMPUTED, "14.9B(f)3", "Among equals the one nearest the dealer's left.", _OPENER),
+    row(How.ENFORCED, "14.9B(g)", "The others may check until somebody bets.", _BETTING),
     row(
         How.ENFORCED,
         "14.9B(h)",
         "Two more cards up and one down, a burn before each; when the stub ends, muck and burns are shuffled, one is "
         "burnt and the deal goes on where it stopped.",
-        _SUPER_STUD,
-        needs=Need.ENGINE,
+        _DEALING,
     ),
     row(How.COMPUTED, "14.9B(i)", "At the showdown each makes five cards of seven.", _DIVISION),
     row(How.COMPUTED, "14.9B(i)1", "High: the highest hand wins.", _DIVISION),
@@ -171,88 +135,49 @@ _SUPER_SEVEN: tuple[Row, ...] = (
 )
 
 _FIVE_CARD_STUD: tuple[Row, ...] = (
-    row(
-        How.ENFORCED,
-        "14.13(a)",
-        "Five-card stud is played by this section, for high only.",
-        _FIVE_STUD,
-        needs=Need.ENGINE,
-    ),
-    row(How.ENFORCED, "14.13(b)", "Eight players at most; an ante if it is posted.", _FIVE_STUD, needs=Need.ENGINE),
-    row(
-        How.ENFORCED,
-        "14.13(c)",
-        "One card down and one up to each, clockwise from the dealer's left.",
-        _FIVE_STUD,
-        needs=Need.ENGINE,
-    ),
-    row(
-        How.COMPUTED,
-        "14.13(d)",
-        "The lowest up-card, by suit among equals, makes the forced bet.",
-        _SHOWING,
-        needs=Need.ENGINE,
-    ),
-    row(How.ENFORCED, "14.13(e)", "Each in turn folds, calls or raises.", _FIVE_STUD, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.13(a)", "Five-card stud is played by this section, for high only.", _FIVE_STUD),
+    row(How.ENFORCED, "14.13(b)", "Eight players at most; an ante if it is posted.", _FIVE_STUD, reason=_SIGN),
+    row(How.ENFORCED, "14.13(c)", "One card down and one up to each, clockwise from the dealer's left.", _FIVE_STUD),
+    row(How.COMPUTED, "14.13(d)", "The lowest up-card, by suit among equals, makes the forced bet.", _OPENER),
+    row(How.ENFORCED, "14.13(e)", "Each in turn folds, calls or raises.", _BETTING),
     row(
         How.ENFORCED,
         "14.13(f)",
         "A burn and a card up to each; the highest hand showing must bet, of equals the one nearest the dealer's left.",
         _FIVE_STUD,
-        needs=Need.ENGINE,
     ),
-    row(
-        How.ENFORCED,
-        "14.13(g)",
-        "Two more cards up in the same way, a burn before each.",
-        _FIVE_STUD,
-        needs=Need.ENGINE,
-    ),
+    row(How.ENFORCED, "14.13(g)", "Two more cards up in the same way, a burn before each.", _FIVE_STUD),
     row(How.COMPUTED, "14.13(h)", "At the showdown the highest hand of five cards wins.", _DIVISION),
 )
 
 _MAMBO_STUD: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.13A(a)", "Mambo is played by this section.", _MAMBO, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.13A(a)", "Mambo is played by this section.", _MAMBO),
     row(
         How.ENFORCED,
         "14.13A(b)",
         "Eleven players, or fewer if the house says so; an ante if it is posted.",
         _MAMBO,
-        needs=Need.ENGINE,
+        reason=f"fewer is as many seats as the house names; {_SIGN}",
     ),
-    row(
-        How.ENFORCED,
-        "14.13A(c)",
-        "One card down and one up to each, clockwise from the dealer's left.",
-        _MAMBO,
-        needs=Need.ENGINE,
-    ),
-    row(
-        How.COMPUTED,
-        "14.13A(d)",
-        "The lowest up-card, the lowest suit among equals, makes the forced bet.",
-        _SHOWING,
-        needs=Need.ENGINE,
-    ),
-    row(How.ENFORCED, "14.13A(e)", "Each in turn folds, calls or raises.", _MAMBO, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.13A(c)", "One card down and one up to each, clockwise from the dealer's left.", _MAMBO),
+    row(How.COMPUTED, "14.13A(d)", "The lowest up-card, the lowest suit among equals, makes the forced bet.", _OPENER),
+    row(How.ENFORCED, "14.13A(e)", "Each in turn folds, calls or raises.", _BETTING),
     row(
         How.ENFORCED,
         "14.13A(f)",
         "A burn and a third card down; the highest up-card, the highest suit among equals, bets or checks first.",
         _MAMBO,
-        needs=Need.ENGINE,
     ),
-    row(How.ENFORCED, "14.13A(g)", "The others may check until somebody bets.", _MAMBO, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.13A(h)", "A burn and one community card up.", _MAMBO, needs=Need.ENGINE),
+    row(How.ENFORCED, "14.13A(g)", "The others may check until somebody bets.", _BETTING),
+    row(How.ENFORCED, "14.13A(h)", "A burn and one community card up.", _MAMBO),
     row(
         How.COMPUTED,
         "14.13A(h)1",
         "The best pair of up-card and community card bets or checks first; without a pair the highest up-card.",
-        _SHOWING,
-        needs=Need.ENGINE,
+        _OPENER,
     ),
-    row(How.COMPUTED, "14.13A(h)2", "Among equals the one nearest the dealer's left.", _SHOWING, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.13A(i)", "The last betting round goes as the one before.", _MAMBO, needs=Need.ENGINE),
+    row(How.COMPUTED, "14.13A(h)2", "Among equals the one nearest the dealer's left.", _OPENER),
+    row(How.ENFORCED, "14.13A(i)", "The last betting round goes as the one before.", _BETTING),
     row(
         How.COMPUTED,
         "14.13A(j)",

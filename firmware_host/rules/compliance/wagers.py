@@ -3,36 +3,47 @@
 from firmware_host.rules.compliance.row import How, Need, Row, row
 
 _ROUND = "firmware_host.rules.round"
+_START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("start", "betting", "decide"))
+_STAKES = "firmware_host.table.stakes_on_table"
 _HANDS = "hands on the felt are seen by the dealer and the cameras; the table records what the dealer says"
+_TOLD = "at the procedure level the table is not told what is bet"
 
 WAGERS: tuple[Row, ...] = (
     row(How.ENFORCED, "14.7(a)", "Only players who sit at the table get cards and bet.", _ROUND),
-    row(How.ENFORCED, "14.7(b)", "What a player may have to put in before a choice.", _ROUND, needs=Need.ENGINE),
-    row(How.ENFORCED, "14.7(b)1", "An ante before any card.", needs=Need.ENGINE),
-    row(How.ENFORCED, "14.7(b)2", "A blind bet before any card.", _ROUND),
-    row(How.ENFORCED, "14.7(b)3", "A forced bet by the up-card.", needs=Need.ENGINE),
+    row(How.ENFORCED, "14.7(b)", "What a player may have to put in before a choice.", _START),
+    row(How.ENFORCED, "14.7(b)1", "An ante before any card.", _START),
+    row(How.ENFORCED, "14.7(b)2", "A blind bet before any card.", _START),
+    row(How.ENFORCED, "14.7(b)3", "A forced bet by the up-card.", _BETTING),
     row(
         How.ENFORCED,
         "14.7(c)",
         "A player bets what lay before the player when the round began; coin only for antes under $1, in quarters "
         "and halves.",
-        needs=Need.ENGINE,
+        _STAKES,
+        needs=Need.COIN,
+        reason="stacks are known from the start of the round; which of it is coin is not, nor is an odd ante refused",
     ),
-    row(How.ENFORCED, "14.7(c)1", "Money is added between rounds only, and never taken away.", needs=Need.ENGINE),
+    row(How.ENFORCED, "14.7(c)1", "Money is added between rounds only, and never taken away.", _STAKES),
     row(
         How.PROMPTED,
         "14.7(c)2",
         "Currency is changed into chips at once, coin into a $1 chip when the pot holds a dollar of it.",
-        needs=Need.PEOPLE,
+        needs=Need.COIN,
     ),
     row(
         How.ENFORCED,
         "14.7(c)3",
         "To be dealt in, a player has enough for what must be put in and one minimum bet.",
+        _STAKES,
         needs=Need.ENGINE,
+        reason="when one with too little is passed over, the blind that falls to the next is not asked of that player",
     ),
     row(
-        How.COMPUTED, "14.7(c)4", "A player whose money is gone before the round is over is all-in.", needs=Need.ENGINE
+        How.COMPUTED,
+        "14.7(c)4",
+        "A player whose money is gone before the round is over is all-in.",
+        _BETTING,
+        reason=_TOLD,
     ),
     row(
         How.COMPUTED,
@@ -40,7 +51,7 @@ WAGERS: tuple[Row, ...] = (
         "An all-in player can win only what was contributed to.",
         "firmware_host.rules.side_pots",
     ),
-    row(How.COMPUTED, "14.7(c)4ii", "An all-in player goes on getting cards.", needs=Need.ENGINE),
+    row(How.COMPUTED, "14.7(c)4ii", "An all-in player goes on getting cards.", _ROUND, reason=_TOLD),
     row(How.COMPUTED, "14.7(c)4iii", "The others go on betting, into a side pot.", "firmware_host.rules.side_pots"),
     row(
         How.RECORDED,
@@ -56,23 +67,29 @@ WAGERS: tuple[Row, ...] = (
         How.ENFORCED,
         "14.7(d)",
         "What a player declares in turn, within rules and limits, binds the player.",
-        needs=Need.ENGINE,
+        _DECIDE,
+        reason=f"the dealer hears what is declared and the table records it; {_TOLD}",
     ),
     row(
         How.PROMPTED,
         "14.7(e)",
         "When other chips are put in than announced, the bet is corrected to the announcement.",
-        needs=Need.ENGINE,
+        needs=Need.PANEL,
+        reason="the announced amount is what is recorded; nothing tells the dealer yet to have the chips corrected",
     ),
     row(
-        How.RECORDED, "14.7(f)", "When a bet counts as placed; the dealer's word for it is recorded.", needs=Need.ENGINE
+        How.RECORDED,
+        "14.7(f)",
+        "When a bet counts as placed; the dealer's word for it is recorded.",
+        _DECIDE,
+        reason=_TOLD,
     ),
     row(How.OUTSIDE, "14.7(f)1", "Chips pushed forward to bet.", reason=_HANDS),
     row(How.OUTSIDE, "14.7(f)2", "Chips let go into the pot.", reason=_HANDS),
     row(How.OUTSIDE, "14.7(f)3", "Chips let go towards the pot, plainly as a bet.", reason=_HANDS),
-    row(How.ENFORCED, "14.7(g)", "A bet once made is not made larger.", needs=Need.ENGINE),
+    row(How.ENFORCED, "14.7(g)", "A bet once made is not made larger.", _BETTING, reason=_TOLD),
     row(How.OUTSIDE, "14.7(g)1", "Unless the player says while betting that more will follow.", reason=_HANDS),
-    row(How.ENFORCED, "14.7(g)2", "A call put in without a word of raising stays a call.", needs=Need.ENGINE),
+    row(How.ENFORCED, "14.7(g)2", "A call put in without a word of raising stays a call.", _BETTING, reason=_TOLD),
     row(
         How.OUTSIDE,
         "14.7(g)3",

@@ -1,7 +1,8 @@
 """
 One engine for a round of play of every game: it reads the game's page and knows no game by name.
 
-    decide(round, act)      drafts of facts, or a refusal with its paragraph
+    advance(round, act)     drafts of facts and the round after them, or a refusal with its paragraph
+    decide(round, act)      the same without the round: for a table that folds its facts as it writes them down
     evolve(round, body)     the round after one more fact
     next_steps(round)       what may come next
 
@@ -13,10 +14,22 @@ says what may be bet and `opener.py` by whom first, `throwing.py` is Super Seven
 """
 
 from firmware_host.rules.acts import RoundAct
-from firmware_host.rules.round.decide import decide
+from firmware_host.rules.round.decide import advance, decide
 from firmware_host.rules.round.evolve import evolve
 from firmware_host.rules.round.start import start, start_full
 from firmware_host.rules.round.state import Phase, Player, Round
 from firmware_host.rules.round.steps import next_steps, opens
 
-__all__ = ["Phase", "Player", "Round", "RoundAct", "decide", "evolve", "next_steps", "opens", "start", "start_full"]
+__all__ = [
+    "Phase",
+    "Player",
+    "Round",
+    "RoundAct",
+    "advance",
+    "decide",
+    "evolve",
+    "next_steps",
+    "opens",
+    "start",
+    "start_full",
+]

@@ -1,5 +1,7 @@
 """Whose turn it is and what may be bet: fixed, spread, pot and no limit, caps, all-in for less (14.7, I-6)."""
 
+from functools import cache
+
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round.opener import opener
 from firmware_host.rules.round.state import Phase, Player, Round
@@ -35,18 +37,20 @@ def in_turn(round_: Round) -> int | None:
 
 def turn_after(players: tuple[Player, ...], index: int, bet: int) -> int | None:
     """Return who has still to answer the bet, the next clockwise first; none when the betting round is over."""
-    count = len(players)
-    able = [
-        i
-        for i in ((index + step) % count for step in range(1, count + 1))
-        if players[i].stack and not players[i].folded
-    ]
-    for i in able:
+    for i in _clockwise(index, len(players)):
         player = players[i]
+        if player.folded or not player.stack:
+            continue
         # One player alone with chips and nothing to answer has nobody to bet against.
-        if player.paid < bet or (player.acted_at is None and len(able) > 1):
+        if player.paid < bet or (player.acted_at is None and betting_possible(players)):
             return i
     return None
+
+
+@cache
+def _clockwise(index: int, count: int) -> tuple[int, ...]:
+    """Return the places after this one, all round to itself."""
+    return (*range(index + 1, count), *range(index + 1))
 
 
 def betting_possible(players: tuple[Player, ...]) -> bool:
@@ -104,9 +108,7 @@ def _first_in_stud(round_: Round, player: Player, index: int, stakes: Stakes) ->
 
 
 def _raise_to(round_: Round, player: Player, stakes: Stakes, owed: int) -> tuple[int, int]:
-    if player.stack <= owed or not _may_raise(round_, player, stakes):
-        return 0, 0
-    if not any(p.stack and not p.folded and p is not player for p in round_.players):
+    if player.stack <= owed or not _may_raise(round_, player, stakes) or not betting_possible(round_.players):
         return 0, 0
     all_in = player.paid + player.stack
     low, high = _limits(round_, stakes, owed)

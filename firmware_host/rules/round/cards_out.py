@@ -29,7 +29,7 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
 
 def dealt_twice(round_: Round, drafts: tuple[RoundDraft, ...], street: Street) -> Refusal | None:
     """The same for all that is dealt here; what a shuffle put back into the stub may come again."""
-    if not any(isinstance(made.body, StubShuffled) for made in drafts):
+    if not any([isinstance(made.body, StubShuffled) for made in drafts]):
         return twice(round_, [card for made in drafts for card in _dealt(made)], street)
     for made in drafts:
         wrong = twice(round_, _dealt(made), street)

@@ -1,6 +1,5 @@
 """What is dealt next, and what is done when the stub runs out: each game in its own way (item 3 of the traps)."""
 
-from functools import reduce
 from typing import assert_never
 
 from firmware_host.rules.acts import DealStreet
@@ -15,11 +14,12 @@ from firmware_host.rules.bodies import (
     ShowdownBegan,
     StubShuffled,
 )
+from firmware_host.rules.cards import DECK
 from firmware_host.rules.game import Street, StubEnds
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round.cards_out import dealt_twice, refused
 from firmware_host.rules.round.drafts import RoundDraft, draft
-from firmware_host.rules.round.evolve import evolve
+from firmware_host.rules.round.evolve import fold
 from firmware_host.rules.round.state import Phase, Round
 from firmware_host.rules.round.throwing import not_named, thrown_unseen
 
@@ -34,7 +34,7 @@ def betting_over(round_: Round) -> tuple[RoundDraft, ...]:
 
 def street_due(round_: Round) -> Street | None:
     """Return the street that is dealt next: the first one before any card is out."""
-    return round_.on if not any(player.down or player.up for player in round_.players) else round_.following
+    return round_.on if round_.stub == DECK else round_.following
 
 
 def deal_street(round_: Round, act: DealStreet) -> tuple[RoundDraft, ...] | Refusal:
@@ -56,15 +56,14 @@ def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) ->
     """Return the facts of one street's deal, its burn first; before it what Super Seven throws away unseen."""
     late = thrown_unseen(round_)
     if late:
-        thrown = reduce(lambda before, made: evolve(before, made.body), late, round_)
-        return (*late, *deal(thrown, street, named, board))
+        return (*late, *deal(fold(round_, late), street, named, board))
     if street.draw:
         return (*_burn(round_, street), draft(DrawOpened(street=street.name), street.deal_paragraphs))
     if street.board:
         cards = board or (HIDDEN,) * street.board
         dealt = draft(CommunityDealt(street=street.name, cards=cards), street.deal_paragraphs)
         return (*_burn(round_, street), dealt)
-    seats = tuple(player.seat for player in round_.live)
+    seats = tuple([player.seat for player in round_.live])
     needed = (street.down + street.up) * len(seats)
     if needed + street.burn <= round_.stub:
         return (*_burn(round_, street), _hands(street, seats, named))
@@ -90,7 +89,8 @@ def _burn(round_: Round, street: Street) -> tuple[RoundDraft, ...]:
 
 def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:
     each = street.down + street.up
-    cards = tuple(named.get(seat, (HIDDEN,) * each) for seat in seats) if named else ()
+    hidden = (HIDDEN,) * each
+    cards = tuple([named.get(seat, hidden) for seat in seats]) if named else ()
     dealt = HandsDealt(street=street.name, seats=seats, down=street.down, up=street.up, cards=cards)
     return draft(dealt, street.deal_paragraphs)
 
@@ -151,16 +151,17 @@ def say_due(round_: Round, street: Street) -> str:
 
 def common_card_due(round_: Round, street: Street) -> bool:
     """Return whether the stub is too short for a card each and one for all is dealt instead."""
-    short = (street.down + street.up) * len(round_.live) + street.burn > round_.stub
-    return short and not street.board and not street.draw and round_.rules.stub_ends is StubEnds.COMMON_CARD
+    if street.board or street.draw or round_.rules.stub_ends is not StubEnds.COMMON_CARD:
+        return False
+    return (street.down + street.up) * len(round_.live) + street.burn > round_.stub
 
 
 def _wrong_cards(round_: Round, street: Street, named: Named, board: tuple[str, ...]) -> Refusal | None:
     common = common_card_due(round_, street)
     each, middle = (0, 1) if common else (street.down + street.up, street.board)
+    live = {player.seat for player in round_.live} if named else ()
     for seat, cards in named.items():
-        player = next((p for p in round_.live if p.seat == seat), None)
-        if player is None:
+        if seat not in live:
             return refused(street, f"seat {seat} is not in this round")
         if len(cards) != each:
             return refused(street, f"seat {seat} is due {each} cards, not {len(cards)}")

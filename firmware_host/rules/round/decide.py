@@ -1,6 +1,11 @@
-"""One act of a round: what becomes true, or why not."""
+"""
+One act of a round: what becomes true, or why not.
 
-from functools import reduce
+What follows from an act (the end of the betting, the showdown) is decided on the round the act itself leaves, so an
+answer carries the round after it: whoever goes on from there has nothing to fold a second time.
+"""
+
+from collections.abc import Callable
 from typing import assert_never
 
 from firmware_host.rules.acts import (
@@ -30,7 +35,6 @@ from firmware_host.rules.bodies import (
     PlayerCalled,
     PlayerChecked,
     PlayerFolded,
-    RoundBody,
     StubShuffled,
 )
 from firmware_host.rules.game import StubEnds, Tracking
@@ -39,44 +43,51 @@ from firmware_host.rules.round import awarding, dealing
 from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.cards_out import dealt_twice, not_held, twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
-from firmware_host.rules.round.evolve import evolve
+from firmware_host.rules.round.evolve import fold
 from firmware_host.rules.round.state import Phase, Player, Round
 from firmware_host.rules.round.throwing import throw, throw_late, throws_due
 
-Answer = tuple[RoundDraft, ...] | Refusal
+Drafts = tuple[RoundDraft, ...]
+Advanced = tuple[Drafts, Round]
+Wager = Fold | Check | Call | Bet | MakeForcedBet
 
 
-def decide(round_: Round, act: RoundAct) -> Answer:
+def decide(round_: Round, act: RoundAct) -> Drafts | Refusal:
     """Answer one act. Reads the round, changes nothing."""
+    answer = advance(round_, act)
+    return answer if isinstance(answer, Refusal) else answer[0]
+
+
+def advance(round_: Round, act: RoundAct) -> Advanced | Refusal:
+    """Answer one act, with the round after it: what `evolve` makes of these facts."""
     if round_.tracking is Tracking.PROCEDURE:
         return _at_procedure_level(round_, act)
     match act:
         case Fold() | Check() | Call() | Bet() | MakeForcedBet():
             return _bets(round_, act)
         case DealStreet():
-            answer = dealing.deal_street(round_, act)
-            return answer if isinstance(answer, Refusal) else _with_what_follows(round_, answer)
+            return _with_what_follows(round_, dealing.deal_street(round_, act))
         case Draw():
             return _draw(round_, act)
         case ShowHand():
-            return awarding.show(round_, act)
+            return _with_round(round_, awarding.show(round_, act))
         case MuckHand():
-            return awarding.muck(round_, act)
+            return _with_round(round_, awarding.muck(round_, act))
         case AwardPot():
-            return awarding.award(round_)
+            return _with_round(round_, awarding.award(round_))
         case CompleteBetting() | CompleteDraw() | AwardUncontested():
             return _other_level(round_)
         case _:
             assert_never(act)
 
 
-def _at_procedure_level(round_: Round, act: RoundAct) -> Answer:
+def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
     match act:
         case CompleteBetting():
             if round_.phase is not Phase.BETTING:
                 return _not_now(round_, "no betting round is under way")
             over = dealing.betting_over(round_)
-            return (*over, *dealing.after_betting(_after(round_, over)))
+            return _and_more(over, fold(round_, over), dealing.after_betting)
         case CompleteDraw(drawn=drawn):
             if round_.phase is not Phase.DRAWING:
                 return _not_now(round_, "nobody draws now")
@@ -84,20 +95,20 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Answer:
             if drawn is not None and not 0 <= drawn <= most:
                 return _refused_cards(round_, f"{drawn} cards cannot have been drawn for the {most} in hand")
             done = DrawCompleted(street=round_.street, drawn=drawn)
-            return (draft(done, round_.on.deal_paragraphs),)
+            return _with_round(round_, (draft(done, round_.on.deal_paragraphs),))
         case AwardUncontested() | AwardPot():
-            return awarding.award_at_procedure_level(round_, act)
+            return _with_round(round_, awarding.award_at_procedure_level(round_, act))
         case Fold(seat=seat):
             if round_.phase is not Phase.BETTING or seat not in (p.seat for p in round_.live) or len(round_.live) < 3:
                 return _not_now(round_, f"seat {seat} cannot fold now")
-            return (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),)
+            return _with_round(round_, (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),))
         case DealStreet() | Draw() | ShowHand() | MuckHand() | Check() | Call() | Bet() | MakeForcedBet():
             return _other_level(round_)
         case _:
             assert_never(act)
 
 
-def _bets(round_: Round, act: Fold | Check | Call | Bet | MakeForcedBet) -> Answer:
+def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
     may = choice(round_, act.seat)
     if may is None:
         return _not_now(round_, _why_no_bets(round_))
@@ -107,12 +118,14 @@ def _bets(round_: Round, act: Fold | Check | Call | Bet | MakeForcedBet) -> Answ
     drafts = _said(round_, player, may, act)
     if isinstance(drafts, Refusal):
         return drafts
-    return _with_end_of_betting(round_, drafts)
+    after = fold(round_, drafts)
+    if after.to_act is not None and after.contested:
+        return drafts, after
+    over = dealing.betting_over(after)
+    return _and_more((*drafts, *over), fold(after, over), dealing.after_deal)
 
 
-def _said(
-    round_: Round, player: Player, may: Choice, act: Fold | Check | Call | Bet | MakeForcedBet
-) -> tuple[RoundDraft, ...] | Refusal:
+def _said(round_: Round, player: Player, may: Choice, act: Wager) -> Drafts | Refusal:
     paragraphs = round_.on.betting_paragraphs
     match act:
         case Fold(seat=seat):
@@ -137,7 +150,7 @@ def _said(
             assert_never(act)
 
 
-def _bet(round_: Round, player: Player, may: Choice, act: Bet) -> tuple[RoundDraft, ...] | Refusal:
+def _bet(round_: Round, player: Player, may: Choice, act: Bet) -> Drafts | Refusal:
     to, all_in = act.to_cents, player.paid + player.stack
     paragraphs = round_.on.betting_paragraphs
     if not may.max_to:
@@ -151,38 +164,30 @@ def _bet(round_: Round, player: Player, may: Choice, act: Bet) -> tuple[RoundDra
     return _and_throws(round_, player, draft(bet, paragraphs), act.discards)
 
 
-def _and_throws(
-    round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]
-) -> tuple[RoundDraft, ...] | Refusal:
+def _and_throws(round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]) -> Drafts | Refusal:
     """Super Seven: whoever calls or raises in the first round throws two down cards away in that turn (14.9B(e))."""
     thrown = throw(round_, player, discards)
     return thrown if isinstance(thrown, Refusal) else (wager, *thrown)
 
 
-def _with_end_of_betting(round_: Round, drafts: tuple[RoundDraft, ...]) -> tuple[RoundDraft, ...]:
-    after = _after(round_, drafts)
-    if after.to_act is not None and len(after.live) > 1:
-        return drafts
-    return _with_what_follows(round_, (*drafts, *dealing.betting_over(after)))
+def _with_round(round_: Round, answer: Drafts | Refusal) -> Advanced | Refusal:
+    return answer if isinstance(answer, Refusal) else (answer, fold(round_, answer))
 
 
-def _with_what_follows(round_: Round, drafts: tuple[RoundDraft, ...]) -> tuple[RoundDraft, ...]:
+def _with_what_follows(round_: Round, answer: Drafts | Refusal) -> Advanced | Refusal:
     """A round with nothing left to deal and nobody to bet goes to its showdown by itself."""
-    return (*drafts, *dealing.after_deal(_after(round_, drafts)))
+    return answer if isinstance(answer, Refusal) else _and_more(answer, fold(round_, answer), dealing.after_deal)
 
 
-def _after(round_: Round, drafts: tuple[RoundDraft, ...]) -> Round:
-    return reduce(_evolved, drafts, round_)
+def _and_more(drafts: Drafts, after: Round, follows: Callable[[Round], Drafts]) -> Advanced:
+    """Add what follows of itself from the round these facts left."""
+    more = follows(after)
+    return ((*drafts, *more), fold(after, more)) if more else (drafts, after)
 
 
-def _evolved(round_: Round, made: RoundDraft) -> Round:
-    body: RoundBody = made.body
-    return evolve(round_, body)
-
-
-def _draw(round_: Round, act: Draw) -> Answer:
+def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
     if throws_due(round_):
-        return throw_late(round_, act)
+        return _with_round(round_, throw_late(round_, act))
     if round_.phase is not Phase.DRAWING or round_.to_act is None:
         return _not_now(round_, "nobody draws now")
     player = round_.players[round_.to_act]
@@ -192,10 +197,10 @@ def _draw(round_: Round, act: Draw) -> Answer:
     if wrong:
         return wrong
     drafts = _exchanged(round_, act)
-    return dealt_twice(round_, drafts, round_.on) or _with_what_follows(round_, drafts)
+    return _with_what_follows(round_, dealt_twice(round_, drafts, round_.on) or drafts)
 
 
-def _exchanged(round_: Round, act: Draw) -> tuple[RoundDraft, ...]:
+def _exchanged(round_: Round, act: Draw) -> Drafts:
     """What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt (item 3)."""
     paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
     thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), paragraphs)

@@ -1,6 +1,7 @@
 """The round after one more fact."""
 
-from typing import assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
@@ -38,6 +39,7 @@ from firmware_host.rules.game import GameName, StreetName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round.betting import betting_possible, turn_after
+from firmware_host.rules.round.drafts import RoundDraft
 from firmware_host.rules.round.state import Phase, Player, Round
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import Limit
@@ -53,54 +55,14 @@ def evolve(round_: Round | None, body: RoundBody) -> Round:
         return _started(body)
     if round_ is None:
         raise ValueError(f"{type(body).__name__} outside a round of play")
-    match body:
-        case PlayerFolded(seat=seat) | HandMucked(seat=seat):
-            return _folded(round_, seat, mucked=isinstance(body, HandMucked))
-        case PlayerChecked(seat=seat):
-            return _acted(round_, _index(round_, seat), 0)
-        case PlayerCalled(seat=seat, cents=cents):
-            return _acted(round_, _index(round_, seat), cents)
-        case PlayerBet():
-            return _bet(round_, body)
-        case ForcedBetMade(seat=seat, cents=cents):
-            return _forced(round_, _index(round_, seat), cents)
-        case HandsDealt():
-            return _hands_dealt(round_, body)
-        case CommunityDealt(street=street, cards=cards):
-            return _community_dealt(round_, street, cards)
-        case CardBurned():
-            return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1)
-        case BettingCompleted():
-            return _betting_completed(round_)
-        case BlindsPosted():
-            return _blinds(round_, body)
-        case AntesPosted():
-            return _antes(round_, body)
-        case DownCardsDiscarded(seat=seat, cards=cards) | CardsDiscarded(seat=seat, cards=cards):
-            return _discarded(round_, seat, cards, drew=isinstance(body, CardsDiscarded))
-        case CardsDrawn(seat=seat, cards=cards):
-            return _drawn(round_, seat, cards)
-        case DrawOpened(street=street):
-            return _draw_opened(round_, street)
-        case DrawCompleted(drawn=drawn):
-            out = min(drawn or 0, round_.stub)
-            return replace(round_, phase=Phase.BETTING, stub=round_.stub - out, discards=round_.discards + out)
-        case StubShuffled():
-            return _shuffled(round_, body)
-        case ShowdownBegan():
-            return replace(round_, phase=Phase.SHOWDOWN, to_act=None)
-        case HandShown(seat=seat, cards=cards):
-            return _shown(round_, seat, cards)
-        case UncalledReturned(seat=seat, cents=cents):
-            return _returned(round_, seat, cents)
-        case LosingHandsCollected():
-            return round_
-        case PotAwarded():
-            return _awarded(round_, body)
-        case RoundCompleted():
-            return _completed(round_)
-        case _:
-            assert_never(body)
+    return FOLDS[type(body)](round_, body)
+
+
+def fold(round_: Round, drafts: Iterable[RoundDraft]) -> Round:
+    """Fold the facts of an answer in."""
+    for made in drafts:
+        round_ = FOLDS[type(made.body)](round_, made.body)
+    return round_
 
 
 def _started(body: RoundStarted) -> Round:
@@ -117,6 +79,9 @@ def _started(body: RoundStarted) -> Round:
 
 
 def _index(round_: Round, seat: Seat) -> int:
+    turn = round_.to_act
+    if turn is not None and round_.players[turn].seat == seat:
+        return turn
     for index, player in enumerate(round_.players):
         if player.seat == seat:
             return index
@@ -124,7 +89,9 @@ def _index(round_: Round, seat: Seat) -> int:
 
 
 def _with(players: tuple[Player, ...], index: int, player: Player) -> tuple[Player, ...]:
-    return (*players[:index], player, *players[index + 1 :])
+    changed = list(players)
+    changed[index] = player
+    return tuple(changed)
 
 
 def _pays(player: Player, cents: int, acted_at: int | None) -> Player:
@@ -137,9 +104,18 @@ def _pays(player: Player, cents: int, acted_at: int | None) -> Player:
     )
 
 
-def _acted(round_: Round, index: int, cents: int) -> Round:
-    players = _with(round_.players, index, _pays(round_.players[index], cents, round_.bet))
-    return replace(round_, players=players, to_act=turn_after(players, index, round_.bet))
+def _checked(round_: Round, body: PlayerChecked) -> Round:
+    return _acted(round_, body.seat, 0)
+
+
+def _called(round_: Round, body: PlayerCalled) -> Round:
+    return _acted(round_, body.seat, body.cents)
+
+
+def _acted(round_: Round, seat: Seat, cents: int) -> Round:
+    index, bet = _index(round_, seat), round_.bet
+    players = _with(round_.players, index, _pays(round_.players[index], cents, bet))
+    return replace(round_, players=players, to_act=turn_after(players, index, bet))
 
 
 def _bet(round_: Round, body: PlayerBet) -> Round:
@@ -160,7 +136,8 @@ def _bet(round_: Round, body: PlayerBet) -> Round:
     )
 
 
-def _forced(round_: Round, index: int, cents: int) -> Round:
+def _forced(round_: Round, body: ForcedBetMade) -> Round:
+    index, cents = _index(round_, body.seat), body.cents
     players = _with(round_.players, index, _pays(round_.players[index], cents, cents))
     # A forced bet as large as the least bet is a bet: there is nothing to complete.
     below = round_.stakes is None or cents < round_.stakes.min_cents
@@ -168,11 +145,11 @@ def _forced(round_: Round, index: int, cents: int) -> Round:
     return replace(round_, players=players, bet=cents, forced=below, raises=int(not below), to_act=to_act)
 
 
-def _folded(round_: Round, seat: Seat, *, mucked: bool) -> Round:
-    index = _index(round_, seat)
+def _folded(round_: Round, body: PlayerFolded | HandMucked) -> Round:
+    index = _index(round_, body.seat)
     player = round_.players[index]
-    cards = (*player.down, *player.up)
-    gone = replace(player, folded=True, mucked=mucked, down=(), up=())
+    cards = player.down + player.up
+    gone = replace(player, folded=True, mucked=isinstance(body, HandMucked), down=(), up=())
     players = _with(round_.players, index, gone)
     to_act = turn_after(players, index, round_.bet) if round_.phase is Phase.BETTING and round_.stakes else None
     return replace(
@@ -188,51 +165,67 @@ def _hands_dealt(round_: Round, body: HandsDealt) -> Round:
     each = body.down + body.up
     hidden = (HIDDEN,) * each
     given = dict(zip(body.seats, body.cards or (hidden,) * len(body.seats), strict=True))
-    known, players = round_.known, []
-    for player in round_.players:
+    known, first, players = round_.known, body.down, list(round_.players)
+    for index, player in enumerate(round_.players):
         cards = given.get(player.seat)
-        if cards is None:
-            players.append(player)
-            continue
-        known |= mask(cards)
-        players.append(replace(player, down=player.down + cards[: body.down], up=player.up + cards[body.down :]))
-    return _open_street(round_, body.street, tuple(players), stub=round_.stub - each * len(body.seats), known=known)
+        if cards is not None:
+            known |= mask(cards)
+            players[index] = replace(player, down=player.down + cards[:first], up=player.up + cards[first:])
+    left = round_.stub - each * len(body.seats)
+    return _open_street(round_, body.street, tuple(players), stub=left, known=known, board=round_.board)
 
 
-def _community_dealt(round_: Round, street: StreetName, cards: tuple[str, ...]) -> Round:
-    dealt = replace(round_, board=round_.board + cards)
-    return _open_street(dealt, street, round_.players, stub=round_.stub - len(cards), known=round_.known | mask(cards))
+def _community_dealt(round_: Round, body: CommunityDealt) -> Round:
+    cards, known = body.cards, round_.known | mask(body.cards)
+    left, board = round_.stub - len(cards), round_.board + cards
+    return _open_street(round_, body.street, round_.players, stub=left, known=known, board=board)
 
 
-def _open_street(round_: Round, street: StreetName, players: tuple[Player, ...], *, stub: int, known: int) -> Round:
+def _burned(round_: Round, body: CardBurned) -> Round:
+    del body
+    return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1)
+
+
+def _open_street(
+    round_: Round, street: StreetName, players: tuple[Player, ...], *, stub: int, known: int, board: tuple[str, ...]
+) -> Round:
     """Go to the betting, if there can be any: at the procedure level always."""
     bets = round_.stakes is None or betting_possible(players) or _owes(players, round_.bet)
     at = AT[round_.game, street]
-    size = round_.size
-    if round_.stakes and round_.stakes.limit is Limit.FIXED and round_.rules.streets[at].big:
-        size = round_.stakes.max_cents
     return replace(
         round_,
         players=players,
         at=at,
-        size=size,
+        size=_size_on(round_, at),
         stub=stub,
         known=known,
+        board=board,
         phase=Phase.BETTING if bets else Phase.DEALING,
         to_act=None,
     )
+
+
+def _size_on(round_: Round, at: int) -> int:
+    """Return what a full bet is on this street: fixed limit goes to the higher one."""
+    stakes = round_.stakes
+    if stakes is not None and stakes.limit is Limit.FIXED and GAMES[round_.game].streets[at].big:
+        return stakes.max_cents
+    return round_.size
 
 
 def _owes(players: tuple[Player, ...], bet: int) -> bool:
     return any(player.stack and not player.folded and player.paid < bet for player in players)
 
 
-def _betting_completed(round_: Round) -> Round:
+def _betting_completed(round_: Round, body: BettingCompleted) -> Round:
+    del body
     players = tuple(
-        replace(player, paid=0, acted_at=None, drew=False) if player.paid or player.acted_at is not None else player
-        for player in round_.players
+        [
+            replace(player, paid=0, acted_at=None, drew=False) if player.paid or player.acted_at is not None else player
+            for player in round_.players
+        ]
     )
-    one_left = round_.stakes is not None and len(round_.live) == 1
+    one_left = round_.stakes is not None and not round_.contested
     return replace(
         round_,
         players=players,
@@ -265,8 +258,8 @@ def _blinds(round_: Round, body: BlindsPosted) -> Round:
     return replace(round_, players=players, blinds=blinds, made_up=body.made_up, bet=max(cents), raises=1)
 
 
-def _discarded(round_: Round, seat: Seat, cards: tuple[str, ...], *, drew: bool) -> Round:
-    index = _index(round_, seat)
+def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Round:
+    index, cards, drew = _index(round_, body.seat), body.cards, isinstance(body, CardsDiscarded)
     player = round_.players[index]
     left = list(player.down)
     for card in cards:
@@ -285,8 +278,8 @@ def _discarded(round_: Round, seat: Seat, cards: tuple[str, ...], *, drew: bool)
     )
 
 
-def _drawn(round_: Round, seat: Seat, cards: tuple[str, ...]) -> Round:
-    index = _index(round_, seat)
+def _drawn(round_: Round, body: CardsDrawn) -> Round:
+    index, cards = _index(round_, body.seat), body.cards
     player = round_.players[index]
     players = _with(round_.players, index, replace(player, down=player.down + cards))
     return replace(
@@ -309,20 +302,22 @@ def _after_drawing(round_: Round, players: tuple[Player, ...]) -> Phase:
     return Phase.BETTING if round_.stakes is None or betting_possible(players) else Phase.DEALING
 
 
-def _draw_opened(round_: Round, street: StreetName) -> Round:
+def _draw_opened(round_: Round, body: DrawOpened) -> Round:
     players = tuple(replace(player, drew=False) if player.drew else player for player in round_.players)
-    at = AT[round_.game, street]
-    size = round_.size
-    if round_.stakes and round_.stakes.limit is Limit.FIXED and round_.rules.streets[at].big:
-        size = round_.stakes.max_cents
+    at = AT[round_.game, body.street]
     return replace(
         round_,
         players=players,
         at=at,
-        size=size,
+        size=_size_on(round_, at),
         phase=Phase.DRAWING,
         to_act=_next_to_draw(players) if round_.stakes else None,
     )
+
+
+def _draw_completed(round_: Round, body: DrawCompleted) -> Round:
+    out = min(body.drawn or 0, round_.stub)
+    return replace(round_, phase=Phase.BETTING, stub=round_.stub - out, discards=round_.discards + out)
 
 
 def _shuffled(round_: Round, body: StubShuffled) -> Round:
@@ -342,9 +337,14 @@ def _shuffled(round_: Round, body: StubShuffled) -> Round:
             assert_never(body.pile)
 
 
-def _shown(round_: Round, seat: Seat, cards: tuple[str, ...]) -> Round:
+def _showdown_began(round_: Round, body: ShowdownBegan) -> Round:
+    del body
+    return replace(round_, phase=Phase.SHOWDOWN, to_act=None)
+
+
+def _shown(round_: Round, body: HandShown) -> Round:
     """The cards in hand become the cards shown; up-cards stay up, those the table was not shown are the last ones."""
-    index = _index(round_, seat)
+    index, cards = _index(round_, body.seat), body.cards
     player = round_.players[index]
     rest = [card for card in cards if card not in player.up]
     count = len(player.down)
@@ -354,24 +354,59 @@ def _shown(round_: Round, seat: Seat, cards: tuple[str, ...]) -> Round:
     return replace(round_, players=_with(round_.players, index, shown), known=round_.known | mask(cards))
 
 
-def _returned(round_: Round, seat: Seat, cents: int) -> Round:
-    index = _index(round_, seat)
+def _returned(round_: Round, body: UncalledReturned) -> Round:
+    index, cents = _index(round_, body.seat), body.cents
     player = round_.players[index]
     back = replace(player, stack=player.stack + cents, put_in=player.put_in - cents)
     return replace(round_, players=_with(round_.players, index, back))
+
+
+def _collected(round_: Round, body: LosingHandsCollected) -> Round:
+    del body
+    return round_
 
 
 def _awarded(round_: Round, body: PotAwarded) -> Round:
     won: dict[Seat, int] = {}
     for share in body.shares:
         won[share.seat] = won.get(share.seat, 0) + share.cents
-    players = tuple(replace(p, stack=p.stack + won[p.seat]) if p.seat in won else p for p in round_.players)
-    winners = (*round_.winners, *(seat for seat in body.seats if seat not in round_.winners))
+    players = tuple([replace(p, stack=p.stack + won[p.seat]) if p.seat in won else p for p in round_.players])
+    winners = (*round_.winners, *[seat for seat in body.seats if seat not in round_.winners])
     return replace(round_, players=players, phase=Phase.AWARDED, winners=winners)
 
 
-def _completed(round_: Round) -> Round:
-    players = tuple(replace(player, down=(), up=()) for player in round_.players)
+def _completed(round_: Round, body: RoundCompleted) -> Round:
+    del body
+    players = tuple([replace(p, down=(), up=()) if p.down or p.up else p for p in round_.players])
     return replace(
         round_, players=players, phase=Phase.COMPLETED, stub=DECK, burns=0, discards=0, board=(), known=0, thrown=0
     )
+
+
+FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
+    AntesPosted: _antes,
+    BettingCompleted: _betting_completed,
+    BlindsPosted: _blinds,
+    CardBurned: _burned,
+    CardsDiscarded: _discarded,
+    CardsDrawn: _drawn,
+    CommunityDealt: _community_dealt,
+    DownCardsDiscarded: _discarded,
+    DrawCompleted: _draw_completed,
+    DrawOpened: _draw_opened,
+    ForcedBetMade: _forced,
+    HandMucked: _folded,
+    HandShown: _shown,
+    HandsDealt: _hands_dealt,
+    LosingHandsCollected: _collected,
+    PlayerBet: _bet,
+    PlayerCalled: _called,
+    PlayerChecked: _checked,
+    PlayerFolded: _folded,
+    PotAwarded: _awarded,
+    RoundCompleted: _completed,
+    ShowdownBegan: _showdown_began,
+    StubShuffled: _shuffled,
+    UncalledReturned: _returned,
+}
+"""What each fact does to a round under way. A look-up, for a `match` tries one kind after the other."""

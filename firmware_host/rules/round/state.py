@@ -108,7 +108,18 @@ class Round(Record, frozen=True, kw_only=True):
     @property
     def live(self) -> tuple[Player, ...]:
         """Return who is still in, in the order of the deal."""
-        return tuple(player for player in self.players if not player.folded)
+        return tuple([player for player in self.players if not player.folded])
+
+    @property
+    def contested(self) -> bool:
+        """Return whether more than one is still in."""
+        seen = False
+        for player in self.players:
+            if not player.folded:
+                if seen:
+                    return True
+                seen = True
+        return False
 
     @property
     def pot_cents(self) -> int:

@@ -29,7 +29,7 @@ def throw(round_: Round, player: Player, discards: tuple[str, ...]) -> tuple[Rou
 
 def throws_due(round_: Round) -> tuple[Player, ...]:
     """Return who has still to throw cards away before the next street is dealt."""
-    if round_.phase is not Phase.DEALING or not round_.on.discard or len(round_.live) < 2:
+    if not round_.on.discard or round_.phase is not Phase.DEALING or not round_.contested:
         return ()
     return tuple(player for player in round_.live if player.down and not player.threw)
 
