@@ -11,14 +11,17 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.record import HIDDEN
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.decks import Place
-from firmware_host.table.view import DeckView, View
+from firmware_host.table.view import DeckView, RoundView, View
+from hil.demo.words import money
 
 LATEST = 12
-ABOVE_AND_AROUND = 14
+ABOVE_AND_AROUND = 18
 """Lines of the head and of the table."""
-STREETS = ("deal", "flop", "turn", "river", "showdown")
 
 
 class Screen(Protocol):
@@ -126,11 +129,26 @@ def _table(view: View, shuffler: DeviceReport | None) -> RenderableType:
     grid.add_row("Seats", _seats(view))
     grid.add_row("Street", _streets(view))
     grid.add_row("Board", _board(view))
+    if view.round is not None and view.tracking is Tracking.FULL:
+        grid.add_row("Pot", Text(money(view.round.pot_cents)))
+        grid.add_row("Players", _players(view.round))
     for deck in view.decks:
         grid.add_row(f"{str(deck.back).capitalize()} deck", _deck(deck))
     grid.add_row("Shuffler", _shuffler(shuffler))
     grid.add_row("Dealer", _prompt(view))
     return grid
+
+
+def _players(round_: RoundView) -> Text:
+    """Who is in, what is in front of him, and which of his cards are up."""
+    text = Text()
+    for player in sorted(round_.players, key=lambda player: player.seat):
+        style = "dim strike" if player.folded else "bold reverse" if player.seat == round_.turn else ""
+        up = f" {' '.join(player.up)}" if player.up else ""
+        bet = f" bets {money(player.bet_cents)}" if player.bet_cents else ""
+        text.append(f"{player.seat}: {money(player.stack_cents)}{bet}{up}", style=style)
+        text.append("   ")
+    return text
 
 
 def _seats(view: View) -> Text:
@@ -145,7 +163,7 @@ def _seats(view: View) -> Text:
 def _streets(view: View) -> Text:
     now = None if view.round is None else str(view.round.phase if view.round.phase == "showdown" else view.round.street)
     text = Text()
-    for name in STREETS:
+    for name in (*(str(street.name) for street in GAMES[view.game].streets), "showdown"):
         text.append(name, style="bold reverse" if name == now else "dim")
         text.append("  ")
     return text
@@ -153,6 +171,8 @@ def _streets(view: View) -> Text:
 
 def _board(view: View) -> Text:
     cards = view.round.board if view.round else ()
+    if HIDDEN in cards:
+        return Text(f"{len(cards)} cards, which the table is not told")
     return Text(" ".join(f"[{card}]" for card in cards) or "-")
 
 
@@ -179,7 +199,7 @@ def _shuffler(shuffler: DeviceReport | None) -> RenderableType:
 
 
 def _prompt(view: View) -> Text:
-    step = next((step for step in view.steps if step.expected and step.key), None)
+    step = next((step for step in view.steps if step.expected and (step.key or view.round)), None)
     if step is None and view.waiting_for is not None:
         return Text(f"Wait: {view.waiting_for.reason}.", style="yellow")
     return Text(step.say if step else "-", style="bold")
