@@ -3,7 +3,6 @@
 from firmware_host.rules.game import Game, GameName, OddMoney, Opener, Street, StreetName, StubEnds
 from firmware_host.rules.ranking import Ranking
 
-LATER = ("14.9(f)", "14.9(g)")
 PLAYERS = ("14.6(b)", "I-4")
 
 
@@ -19,45 +18,26 @@ def _streets(opens: Opener, paragraph: str) -> tuple[Street, ...]:
             deal_paragraphs=("14.9(c)",),
             betting_paragraphs=("14.9(d)", paragraph, "14.9(e)"),
         ),
-        Street(
-            name=StreetName.FOURTH,
-            say="burn one, deal a fourth card face up to each",
-            burn=True,
-            up=1,
-            opens=Opener.BEST_SHOWING,
-            deal_paragraphs=("14.9(f)",),
-            betting_paragraphs=LATER,
-        ),
-        Street(
-            name=StreetName.FIFTH,
-            say="burn one, deal a fifth card face up to each",
-            burn=True,
-            up=1,
-            opens=Opener.BEST_SHOWING,
-            big=True,
-            deal_paragraphs=("14.9(h)",),
-            betting_paragraphs=LATER,
-        ),
-        Street(
-            name=StreetName.SIXTH,
-            say="burn one, deal a sixth card face up to each",
-            burn=True,
-            up=1,
-            opens=Opener.BEST_SHOWING,
-            big=True,
-            deal_paragraphs=("14.9(h)",),
-            betting_paragraphs=LATER,
-        ),
-        Street(
-            name=StreetName.SEVENTH,
-            say="burn one, deal the seventh and last card face down to each",
-            burn=True,
-            down=1,
-            opens=Opener.BEST_SHOWING,
-            big=True,
-            deal_paragraphs=("14.9(h)",),
-            betting_paragraphs=LATER,
-        ),
+        _next_card(StreetName.FOURTH, "a fourth card face up", "14.9(f)", up=1),
+        _next_card(StreetName.FIFTH, "a fifth card face up", "14.9(h)", up=1, big=True),
+        _next_card(StreetName.SIXTH, "a sixth card face up", "14.9(h)", up=1, big=True),
+        _next_card(StreetName.SEVENTH, "the seventh and last card face down", "14.9(h)", down=1, big=True),
+    )
+
+
+def _next_card(
+    name: StreetName, which: str, paragraph: str, *, up: int = 0, down: int = 0, big: bool = False
+) -> Street:
+    return Street(
+        name=name,
+        say=f"burn one, deal {which} to each",
+        burn=True,
+        up=up,
+        down=down,
+        opens=Opener.BEST_SHOWING,
+        big=big,
+        deal_paragraphs=(paragraph,),
+        betting_paragraphs=("14.9(f)", "14.9(g)"),
     )
 
 

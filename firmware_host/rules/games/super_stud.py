@@ -11,7 +11,21 @@ SPLIT_ODD = ("14.9B(i)3i", "14.9B(i)3ii", "14.9B(i)3iii", "14.9B(i)3iv")
 
 
 def _streets(opens: Opener, paragraph: str, showing: Opener, showing_paragraph: str) -> tuple[Street, ...]:
-    later = (showing_paragraph, "14.9B(f)3", "14.9B(g)")
+    def next_card(
+        name: StreetName, which: str, paragraph: str, *, up: int = 0, down: int = 0, big: bool = False
+    ) -> Street:
+        return Street(
+            name=name,
+            say=f"burn one, deal {which} to each",
+            burn=True,
+            up=up,
+            down=down,
+            opens=showing,
+            big=big,
+            deal_paragraphs=(paragraph,),
+            betting_paragraphs=(showing_paragraph, "14.9B(f)3", "14.9B(g)"),
+        )
+
     return (
         Street(
             name=StreetName.DEAL,
@@ -24,45 +38,10 @@ def _streets(opens: Opener, paragraph: str, showing: Opener, showing_paragraph: 
             deal_paragraphs=("14.9B(c)",),
             betting_paragraphs=("14.9B(d)", paragraph, "14.9B(e)"),
         ),
-        Street(
-            name=StreetName.FOURTH,
-            say="burn one, deal a fourth card face up to each",
-            burn=True,
-            up=1,
-            opens=showing,
-            deal_paragraphs=("14.9B(f)",),
-            betting_paragraphs=later,
-        ),
-        Street(
-            name=StreetName.FIFTH,
-            say="burn one, deal a fifth card face up to each",
-            burn=True,
-            up=1,
-            opens=showing,
-            big=True,
-            deal_paragraphs=("14.9B(h)",),
-            betting_paragraphs=later,
-        ),
-        Street(
-            name=StreetName.SIXTH,
-            say="burn one, deal a sixth card face up to each",
-            burn=True,
-            up=1,
-            opens=showing,
-            big=True,
-            deal_paragraphs=("14.9B(h)",),
-            betting_paragraphs=later,
-        ),
-        Street(
-            name=StreetName.SEVENTH,
-            say="burn one, deal the seventh and last card face down to each",
-            burn=True,
-            down=1,
-            opens=showing,
-            big=True,
-            deal_paragraphs=("14.9B(h)",),
-            betting_paragraphs=later,
-        ),
+        next_card(StreetName.FOURTH, "a fourth card face up", "14.9B(f)", up=1),
+        next_card(StreetName.FIFTH, "a fifth card face up", "14.9B(h)", up=1, big=True),
+        next_card(StreetName.SIXTH, "a sixth card face up", "14.9B(h)", up=1, big=True),
+        next_card(StreetName.SEVENTH, "the seventh and last card face down", "14.9B(h)", down=1, big=True),
     )
 
 
