@@ -10,17 +10,23 @@ from firmware_host.table.contract import TableDraft
 from firmware_host.table.state import TableState
 
 
-def needed(state: TableState, stakes: Stakes) -> dict[Seat, int]:
-    """Return what each seated player must have to be dealt in: what he has to post and one bet (14.7(c)3)."""
-    order = deal_order(state.seats, state.button)
+def needed(state: TableState, stakes: Stakes, seats: tuple[Seat, ...] | None = None) -> dict[Seat, int]:
+    """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
+    order = deal_order(state.seats if seats is None else seats, state.button)
     blinds = blinds_due(order, stakes)
     least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
     return {seat: least + blinds.get(seat, 0) for seat in order}
 
 
 def can_play(state: TableState, stakes: Stakes) -> tuple[Seat, ...]:
-    """Return the seats that have enough in front of them."""
-    return tuple(sorted(seat for seat, least in needed(state, stakes).items() if state.stacks.get(seat, 0) >= least))
+    """Return the seats that have enough in front of them; who is passed over leaves his blind to the next."""
+    seats: tuple[Seat, ...] = state.seats
+    while True:
+        least = needed(state, stakes, seats)
+        enough = tuple(seat for seat in seats if state.stacks.get(seat, 0) >= least[seat])
+        if enough == seats:
+            return seats
+        seats = enough
 
 
 def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
@@ -31,6 +37,13 @@ def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
             paragraphs=("14.7(c)1",),
             reason="a round of play is under way, and chips may be added only between rounds",
             allowed_by="the end of the round",
+        )
+    if act.cents <= 0:
+        return Refusal(
+            code=Code.WRONG_AMOUNT,
+            paragraphs=("14.7(c)1",),
+            reason="nothing may be taken off the table",
+            allowed_by="an amount above zero",
         )
     if act.seat not in state.seats:
         return Refusal(

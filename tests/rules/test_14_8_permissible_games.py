@@ -38,7 +38,16 @@ PLAYED_FOR = {
 
 
 @pytest.mark.paragraph(
-    "14.8(a)", "14.8(a)1", "14.8(a)2", "14.8(a)3", "14.8(a)4", "14.8(a)5", "14.8(a)6", "14.8(a)7", "14.10(a)"
+    "14.8(a)",
+    "14.8(a)1",
+    "14.8(a)2",
+    "14.8(a)3",
+    "14.8(a)4",
+    "14.8(a)5",
+    "14.8(a)6",
+    "14.8(a)7",
+    "14.10(a)",
+    "14.13(a)",
 )
 def test_14_8_a_the_games_are_those_listed_each_played_for_what_its_type_says() -> None:
     assert {name.value: (game.high, game.low) for name, game in GAMES.items()} == PLAYED_FOR

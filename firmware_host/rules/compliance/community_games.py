@@ -12,6 +12,7 @@ _ROUND, _DEALING, _OPENING = (
     "firmware_host.table.opening",
 )
 _SIGN = "the sign that posts it comes with the panel"
+_TOLD = "at the procedure level the dealer sees to it"
 
 _HOLD_EM: tuple[Row, ...] = (
     row(How.ENFORCED, "14.10(a)", "Hold 'em is played by this section, for high only.", _HOLDEM),
@@ -29,7 +30,11 @@ _HOLD_EM: tuple[Row, ...] = (
     ),
     row(How.PROMPTED, "14.10(e)", "Two cards down to each from the left of the button, the button last.", _ROUND),
     row(
-        How.ENFORCED, "14.10(f)", "Each in turn folds, calls or raises, and so may those who posted a blind.", _BETTING
+        How.ENFORCED,
+        "14.10(f)",
+        "Each in turn folds, calls or raises, and so may those who posted a blind.",
+        _BETTING,
+        reason=_TOLD,
     ),
     row(
         How.ENFORCED,

@@ -7,6 +7,7 @@ _DIVISION = "firmware_host.rules.division"
 _DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in ("decide", "dealing", "betting"))
 _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
 _SIGN = "the sign that posts it comes with the panel"
+_TOLD = "at the procedure level the dealer sees to it"
 
 _FIVE_CARD_DRAW: tuple[Row, ...] = (
     row(How.ENFORCED, "14.12(a)", "Five-card draw is played by this section, high or low.", _DRAW),
@@ -19,6 +20,7 @@ _FIVE_CARD_DRAW: tuple[Row, ...] = (
         "14.12(f)",
         "One player after the other, from the left of the button, keeps or exchanges any number of cards.",
         _DRAWING,
+        reason=_TOLD,
     ),
     row(How.PROMPTED, "14.12(f)1", "One card is burnt before the first player draws.", _DEALING),
     row(
@@ -26,12 +28,14 @@ _FIVE_CARD_DRAW: tuple[Row, ...] = (
         "14.12(f)2",
         "When the deck is too short, the discards are shuffled, but not those of players who have not asked yet.",
         _DRAWING,
+        reason=_TOLD,
     ),
     row(
         How.ENFORCED,
         "14.12(g)",
         "The last betting round is opened at the left of the button with a bet or a check.",
         _BETTING,
+        reason=_TOLD,
     ),
     row(How.COMPUTED, "14.12(h)", "At the showdown the best hand of five cards wins.", _DIVISION),
     row(How.COMPUTED, "14.12(h)1", "High: the highest hand.", _DIVISION),
@@ -50,16 +54,18 @@ _BADUGI_GAME: tuple[Row, ...] = (
         "First draw: a burn, then one player after the other; when the stub is too short it goes out first, then the "
         "shuffled discards without those of the one who draws.",
         _DRAWING,
+        reason=_TOLD,
     ),
-    row(How.ENFORCED, "14.12C(g)", "The second betting round.", _BETTING),
-    row(How.ENFORCED, "14.12C(h)", "The second draw, as the first.", _DRAWING),
-    row(How.ENFORCED, "14.12C(i)", "The third betting round.", _BETTING),
-    row(How.ENFORCED, "14.12C(j)", "The third draw, as the first.", _DRAWING),
+    row(How.ENFORCED, "14.12C(g)", "The second betting round.", _BETTING, reason=_TOLD),
+    row(How.ENFORCED, "14.12C(h)", "The second draw, as the first.", _DRAWING, reason=_TOLD),
+    row(How.ENFORCED, "14.12C(i)", "The third betting round.", _BETTING, reason=_TOLD),
+    row(How.ENFORCED, "14.12C(j)", "The third draw, as the first.", _DRAWING, reason=_TOLD),
     row(
         How.ENFORCED,
         "14.12C(k)",
         "The last betting round, opened at the left of the button with a bet or a check.",
         _BETTING,
+        reason=_TOLD,
     ),
     row(How.COMPUTED, "14.12C(l)", "At the showdown the hands rank as follows.", _RANKED_BADUGI),
     row(

@@ -3,6 +3,7 @@
 from firmware_host.rules.compliance.row import How, Need, Row, row
 
 _DICE = "firmware_host.rules.dice"
+_TOLD = "at the procedure level the dealer sees to it"
 
 INTERPRETATIONS: tuple[Row, ...] = (
     row(
@@ -40,9 +41,15 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "Fixed, spread, pot and no limit; three raises, no cap heads-up; completing a forced bet is no raise; a short "
         "all-in does not reopen the betting, several that make a full raise do.",
         "firmware_host.rules.round.betting",
+        reason=_TOLD,
     ),
     row(
-        How.ENFORCED, "I-7", "Straddle, missed blinds and seat changes are options, off unless set.", needs=Need.OPTIONS
+        How.ENFORCED,
+        "I-7",
+        "Straddle, missed blinds and seat changes are options, off unless set.",
+        "firmware_host.table.not_offered",
+        needs=Need.OPTIONS,
+        reason="each is refused by name; no house can offer it yet",
     ),
     row(
         How.PROMPTED,
@@ -76,6 +83,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-12",
         "Super Seven: who made the forced bet discards two at the next turn, at the latest before the fourth card.",
         "firmware_host.rules.round.throwing",
+        reason=_TOLD,
     ),
     row(
         How.COMPUTED,
@@ -118,6 +126,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-18",
         "Five-card stud: on later streets the opener bets, goes all-in or folds, and nobody checks.",
         "firmware_host.rules.games.five_stud",
+        reason=_TOLD,
     ),
     row(
         How.RECORDED,
@@ -130,5 +139,6 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-20",
         "When the best hand showing is all-in, the next to the left who can act opens.",
         "firmware_host.rules.round.opener",
+        reason=_TOLD,
     ),
 )

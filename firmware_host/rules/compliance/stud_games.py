@@ -8,9 +8,10 @@ _STUD, _SUPER_STUD, _FIVE_STUD, _MAMBO = (
 _OPENER, _BETTING, _DEALING, _THROWING = (
     f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "throwing")
 )
-_HIGH, _THREE, _LOW, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low", "by_suit"))
+_HIGH, _LOW, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "low", "by_suit"))
 _DIVISION = "firmware_host.rules.division"
 _SIGN = "the sign that posts it comes with the panel"
+_TOLD = "at the procedure level the dealer sees to it"
 
 _SEVEN_CARD_STUD: tuple[Row, ...] = (
     row(
@@ -32,6 +33,7 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         "14.9(d)",
         "The up-cards say who makes the forced bet; among equal ranks the suit: spades, hearts, diamonds, clubs.",
         _OPENER,
+        reason=_TOLD,
     ),
     row(How.COMPUTED, "14.9(d)1", "High: the lowest up-card.", _STUD),
     row(How.COMPUTED, "14.9(d)2", "High-low split: the highest, the ace below a two.", _STUD),
@@ -41,11 +43,12 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         "14.9(e)",
         "After the forced bet each in turn folds, calls or raises, until all have answered the last bet.",
         _BETTING,
+        reason=_TOLD,
     ),
     row(How.ENFORCED, "14.9(f)", "A burn, then the fourth card up to each who is still in.", _STUD),
-    row(How.COMPUTED, "14.9(f)1", "The highest hand showing bets or checks first.", _OPENER),
-    row(How.COMPUTED, "14.9(f)2", "Among equals the one nearest the dealer's left.", _OPENER),
-    row(How.ENFORCED, "14.9(g)", "The others may check until somebody bets.", _BETTING),
+    row(How.COMPUTED, "14.9(f)1", "The highest hand showing bets or checks first.", _OPENER, reason=_TOLD),
+    row(How.COMPUTED, "14.9(f)2", "Among equals the one nearest the dealer's left.", _OPENER, reason=_TOLD),
+    row(How.ENFORCED, "14.9(g)", "The others may check until somebody bets.", _BETTING, reason=_TOLD),
     row(
         How.ENFORCED,
         "14.9(h)",
@@ -81,7 +84,13 @@ _SUPER_SEVEN: tuple[Row, ...] = (
     row(How.ENFORCED, "14.9B(a)", "Super Seven is played by this section.", _SUPER_STUD),
     row(How.ENFORCED, "14.9B(b)", "Seven players at most; an ante if it is posted.", _SUPER_STUD, reason=_SIGN),
     row(How.ENFORCED, "14.9B(c)", "Four cards down and one up to each.", _SUPER_STUD),
-    row(How.COMPUTED, "14.9B(d)", "The up-cards say who makes the forced bet; among equal ranks the suit.", _OPENER),
+    row(
+        How.COMPUTED,
+        "14.9B(d)",
+        "The up-cards say who makes the forced bet; among equal ranks the suit.",
+        _OPENER,
+        reason=_TOLD,
+    ),
     row(How.COMPUTED, "14.9B(d)1", "High: the lowest up-card.", _SUPER_STUD),
     row(How.COMPUTED, "14.9B(d)2", "Low: the highest, the ace below a two.", _SUPER_STUD),
     row(How.COMPUTED, "14.9B(d)3", "High-low split: the highest, the ace below a two.", _SUPER_STUD),
@@ -91,12 +100,19 @@ _SUPER_SEVEN: tuple[Row, ...] = (
         "14.9B(e)",
         "Each in turn folds, calls or raises; who calls or raises discards two down cards in that turn.",
         _THROWING,
+        reason=_TOLD,
     ),
     row(How.ENFORCED, "14.9B(f)", "A burn, then the fourth card up to each who is still in.", _SUPER_STUD),
-    row(How.COMPUTED, "14.9B(f)1", "High and split games: the highest hand showing bets or checks first.", _OPENER),
-    row(How.COMPUTED, "14.9B(f)2", "Low: the best low hand showing does.", _OPENER),
-    row(How.COMPUTED, "14.9B(f)3", "Among equals the one nearest the dealer's left.", _OPENER),
-    row(How.ENFORCED, "14.9B(g)", "The others may check until somebody bets.", _BETTING),
+    row(
+        How.COMPUTED,
+        "14.9B(f)1",
+        "High and split games: the highest hand showing bets or checks first.",
+        _OPENER,
+        reason=_TOLD,
+    ),
+    row(How.COMPUTED, "14.9B(f)2", "Low: the best low hand showing does.", _OPENER, reason=_TOLD),
+    row(How.COMPUTED, "14.9B(f)3", "Among equals the one nearest the dealer's left.", _OPENER, reason=_TOLD),
+    row(How.ENFORCED, "14.9B(g)", "The others may check until somebody bets.", _BETTING, reason=_TOLD),
     row(
         How.ENFORCED,
         "14.9B(h)",
@@ -138,13 +154,20 @@ _FIVE_CARD_STUD: tuple[Row, ...] = (
     row(How.ENFORCED, "14.13(a)", "Five-card stud is played by this section, for high only.", _FIVE_STUD),
     row(How.ENFORCED, "14.13(b)", "Eight players at most; an ante if it is posted.", _FIVE_STUD, reason=_SIGN),
     row(How.ENFORCED, "14.13(c)", "One card down and one up to each, clockwise from the dealer's left.", _FIVE_STUD),
-    row(How.COMPUTED, "14.13(d)", "The lowest up-card, by suit among equals, makes the forced bet.", _OPENER),
-    row(How.ENFORCED, "14.13(e)", "Each in turn folds, calls or raises.", _BETTING),
+    row(
+        How.COMPUTED,
+        "14.13(d)",
+        "The lowest up-card, by suit among equals, makes the forced bet.",
+        _OPENER,
+        reason=_TOLD,
+    ),
+    row(How.ENFORCED, "14.13(e)", "Each in turn folds, calls or raises.", _BETTING, reason=_TOLD),
     row(
         How.ENFORCED,
         "14.13(f)",
         "A burn and a card up to each; the highest hand showing must bet, of equals the one nearest the dealer's left.",
         _FIVE_STUD,
+        reason=_TOLD,
     ),
     row(How.ENFORCED, "14.13(g)", "Two more cards up in the same way, a burn before each.", _FIVE_STUD),
     row(How.COMPUTED, "14.13(h)", "At the showdown the highest hand of five cards wins.", _DIVISION),
@@ -160,24 +183,32 @@ _MAMBO_STUD: tuple[Row, ...] = (
         reason=f"fewer is as many seats as the house names; {_SIGN}",
     ),
     row(How.ENFORCED, "14.13A(c)", "One card down and one up to each, clockwise from the dealer's left.", _MAMBO),
-    row(How.COMPUTED, "14.13A(d)", "The lowest up-card, the lowest suit among equals, makes the forced bet.", _OPENER),
-    row(How.ENFORCED, "14.13A(e)", "Each in turn folds, calls or raises.", _BETTING),
+    row(
+        How.COMPUTED,
+        "14.13A(d)",
+        "The lowest up-card, the lowest suit among equals, makes the forced bet.",
+        _OPENER,
+        reason=_TOLD,
+    ),
+    row(How.ENFORCED, "14.13A(e)", "Each in turn folds, calls or raises.", _BETTING, reason=_TOLD),
     row(
         How.ENFORCED,
         "14.13A(f)",
         "A burn and a third card down; the highest up-card, the highest suit among equals, bets or checks first.",
         _MAMBO,
+        reason=_TOLD,
     ),
-    row(How.ENFORCED, "14.13A(g)", "The others may check until somebody bets.", _BETTING),
+    row(How.ENFORCED, "14.13A(g)", "The others may check until somebody bets.", _BETTING, reason=_TOLD),
     row(How.ENFORCED, "14.13A(h)", "A burn and one community card up.", _MAMBO),
     row(
         How.COMPUTED,
         "14.13A(h)1",
         "The best pair of up-card and community card bets or checks first; without a pair the highest up-card.",
         _OPENER,
+        reason=_TOLD,
     ),
-    row(How.COMPUTED, "14.13A(h)2", "Among equals the one nearest the dealer's left.", _OPENER),
-    row(How.ENFORCED, "14.13A(i)", "The last betting round goes as the one before.", _BETTING),
+    row(How.COMPUTED, "14.13A(h)2", "Among equals the one nearest the dealer's left.", _OPENER, reason=_TOLD),
+    row(How.ENFORCED, "14.13A(i)", "The last betting round goes as the one before.", _BETTING, reason=_TOLD),
     row(
         How.COMPUTED,
         "14.13A(j)",

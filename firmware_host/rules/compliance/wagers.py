@@ -36,7 +36,7 @@ WAGERS: tuple[Row, ...] = (
         "To be dealt in, a player has enough for what must be put in and one minimum bet.",
         _STAKES,
         needs=Need.ENGINE,
-        reason="when one with too little is passed over, the blind that falls to the next is not asked of that player",
+        reason="a blind that moves on to the next because one with too little is passed over is not counted there",
     ),
     row(
         How.COMPUTED,
