@@ -29,6 +29,7 @@ RETRY_FIRST_S = 0.25
 RETRY_LAST_S = 5.0
 FAREWELL_S = 1.0
 ANSWER_S = 5.0
+HEARS_S = 0.2
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 log = logging.getLogger(__name__)
@@ -138,6 +139,8 @@ class Publisher:
             # An orderly stop sends no will, so we say ourselves that the table is gone.
             await self._farewell(client)
             raise
+        # A lost connection is told to both; unless the watch hears of it, the client's own future complains for ever.
+        await asyncio.wait((watch,), timeout=HEARS_S)
         await _ended(publish, watch)
         for task in (publish, watch):
             if not task.cancelled():

@@ -487,7 +487,7 @@ def test_a_round_of_any_game_told_by_its_steps(setup: Setup) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8000, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
 @given(setups())
 def test_many_more_rounds_told_in_full(setup: Setup) -> None:
     Dealer(setup).play()
