@@ -49,6 +49,7 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round.start import blinds_due
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import Limit, Stakes
 
@@ -121,7 +122,7 @@ class _Telling:
             "antes": self._by_player(self._antes, reverse=game.button),
         }
         if game.button:
-            table["blinds_or_straddles"] = self._by_player(self._blinds, reverse=True)
+            table["blinds_or_straddles"] = self._by_player(self._blinds_in_full(stacks), reverse=True)
         else:
             table["bring_in"] = dollars(stakes.forced_cents or stakes.min_cents)
         table |= _limits(stakes)
@@ -132,6 +133,15 @@ class _Telling:
         if code.startswith(EXTENSION):
             table[EXTENDED] = f"{game.title}, {stakes.limit} limit: the standard has no code for it"
         return table
+
+    def _blinds_in_full(self, stacks: Mapping[Seat, int]) -> dict[Seat, int]:
+        """The format lists what is due: who has less has posted all there was, and the whole blind is to call."""
+        due, full = blinds_due(self._order, self._stakes), dict(self._blinds)
+        for seat, cents in due.items():
+            posted = full.get(seat, 0)
+            if self._antes.get(seat, 0) + abs(posted) == stacks[seat]:
+                full[seat] = min(posted, -cents) if posted < 0 else max(posted, cents)
+        return full
 
     def _by_player(self, cents: Mapping[Seat, int], *, reverse: bool = False) -> list[Amount]:
         """Of two players at a game with a button the format lists forced bets the other way round."""

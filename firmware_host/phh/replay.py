@@ -37,6 +37,7 @@ from firmware_host.rules.round import Phase, Round, advance, evolve, start_full
 from firmware_host.rules.round.awarding import to_show
 from firmware_host.rules.round.dealing import common_card_due, street_due
 from firmware_host.rules.round.drafts import RoundDraft
+from firmware_host.rules.round.evolve import fold
 from firmware_host.rules.stakes import Limit, Stakes
 
 END = "the end"
@@ -115,27 +116,24 @@ class _Table:
             seats=seats,
             stacks=dict(zip(seats, map(inside, hand.starting_stacks), strict=True)),
             button=seats[-1] if game.button else None,
-            stakes=self._stakes(chip),
+            stakes=self._stakes(chip, tuple([abs(inside(blind)) for blind in blinds if game.button])),
             antes=dict(zip(seats, map(inside, antes), strict=True)),
-            blinds=dict(zip(seats, [abs(inside(blind)) for blind in blinds], strict=True)),
             dead_antes=not hand.trimmed,
             made_up=[seat for seat, blind in zip(seats, blinds, strict=True) if blind < 0],
         )
         if isinstance(answer, Refusal):
             raise BadHistory("starting_stacks", answer.reason, answer.paragraphs)
         self._told.extend(answer)
-        opened = evolve(None, answer[0].body)
-        for made in answer[1:]:
-            opened = evolve(opened, made.body)
-        return opened
+        return fold(evolve(None, answer[0].body), answer[1:])
 
-    def _stakes(self, chip: Amount | None) -> Stakes:
+    def _stakes(self, chip: Amount | None, blinds: tuple[int, ...]) -> Stakes:
         hand, inside = self._hand, self._units.inside
         try:
             return Stakes(
                 limit=hand.limit,
                 min_cents=inside(hand.min_bet),
                 max_cents=0 if hand.limit in (Limit.NO, Limit.POT) else inside(hand.max_bet),
+                blinds_cents=blinds,
                 forced_cents=inside(hand.bring_in),
                 chip_cents=1 if chip is None else max(1, min(inside(chip), self._units.parts)),
                 raises=hand.raises,
@@ -186,7 +184,7 @@ class _Table:
         ahead, due = self._ahead, each * len(self._round.live)
         while due > 0 and self._at < len(ahead):
             words = ahead[self._at]
-            if words[:2] != ["d", "dh"] or len(words) != 4:
+            if len(words) != 4 or words[1] != "dh" or words[0] != "d":
                 if words:
                     break
                 self._at += 1
@@ -202,7 +200,7 @@ class _Table:
         board: tuple[str, ...] = ()
         while len(board) < middle and self._at < len(self._ahead):
             words = self._ahead[self._at]
-            if words[:2] != ["d", "db"] or len(words) != 3:
+            if len(words) != 3 or words[1] != "db" or words[0] != "d":
                 if words:
                     break
                 self._at += 1

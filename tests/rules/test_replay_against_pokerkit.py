@@ -15,7 +15,10 @@ from typing import Any
 
 import pytest
 
+from firmware_host.phh import toml
+from firmware_host.phh.notation import hand
 from firmware_host.phh.record import dumps, record
+from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS
 from firmware_host.rules.bodies import BlindsPosted, PlayerBet, PotAwarded, RoundBody
 from firmware_host.rules.games import GAMES
@@ -122,3 +125,22 @@ def test_random_hands_end_with_the_same_stacks(code: str, chance: random.Random)
         seen["equal"] += 1
     assert seen["equal"] > HANDS // 2, seen
     assert seen["stumbled"] <= STUMBLES * HANDS, seen
+
+
+SHORT_BIG_BLIND = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [100, 200, 0]
+min_bet = 200
+starting_stacks = [1000, 50, 1000]
+actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cc", "p1 cc", "d db 3c4c5d", "p1 cc", "p3 cc",
+  "d db 8h", "p1 cc", "p3 cc", "d db 9s", "p1 cc", "p3 cc", "p1 sm AsAd", "p3 sm KsKd", "p2 sm 7c2d"]
+"""
+
+
+@pytest.mark.paragraph("14.1", "14.7(c)4")
+def test_a_big_blind_all_in_for_less_is_called_in_full_where_pokerkit_calls_what_lies_there() -> None:
+    """pokerkit takes the most that lies there for the bet, here the small blind; the regulation, the whole blind."""
+    played = replay(hand(toml.loads(SHORT_BIG_BLIND)))
+    assert played.finishing_stacks == (1000 - 200 + 450, 0, 1000 - 200)
+    assert their_stacks(SHORT_BIG_BLIND) == [1000 - 100 + 250, 0, 1000 - 100]

@@ -59,7 +59,7 @@ def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
         for share in pushed.shares:
             stacks[share.seat] += share.cents
         drafts.append(draft(pushed, paragraphs))
-    return (*drafts, _completed(round_, tuple(stacks[seat] for seat in sorted(stacks))))
+    return (*drafts, _completed(round_, tuple([stacks[seat] for seat in sorted(stacks)])))
 
 
 def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
@@ -82,7 +82,7 @@ def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
 def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
     """Throw a hand in unseen; the last one left need not."""
     player = _player(round_, act.seat)
-    if player is None or round_.phase is not Phase.SHOWDOWN or len(round_.live) < 2:
+    if player is None or round_.phase is not Phase.SHOWDOWN or not round_.contested:
         return _nothing_to_show(act.seat)
     if player not in to_show(round_):
         return _wrong_hand(act.seat, "has tabled the hand already: cards speak")
@@ -99,7 +99,7 @@ def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
 
 def may_muck(round_: Round, seat: Seat) -> bool:
     """The last who may win a pot has nobody to leave it to."""
-    return len(round_.live) > 1 and not _wins_alone(round_, seat)
+    return round_.contested and not _wins_alone(round_, seat)
 
 
 def to_show(round_: Round) -> tuple[Player, ...]:
@@ -108,11 +108,11 @@ def to_show(round_: Round) -> tuple[Player, ...]:
 
     The last to bet or raise first, then clockwise; the regulation does not say (regulation index, last line).
     """
-    if len(round_.live) < 2:
+    if not round_.contested:
         return ()
     start = round_.aggressor or 0
     turned = (*round_.players[start:], *round_.players[:start])
-    return tuple(p for p in turned if not p.folded and (not p.shown or HIDDEN in (*p.down, *p.up)))
+    return tuple([p for p in turned if not p.folded and (not p.shown or HIDDEN in p.down or HIDDEN in p.up)])
 
 
 def _push(round_: Round, pot: Pot, number: int) -> tuple[PotAwarded, tuple[str, ...]]:
@@ -129,7 +129,7 @@ def _push(round_: Round, pot: Pot, number: int) -> tuple[PotAwarded, tuple[str, 
     shares = _shares(division)
     pushed = PotAwarded(
         seats=tuple(dict.fromkeys(share.seat for share in shares)),
-        uncontested=len(round_.live) == 1,
+        uncontested=not round_.contested,
         pot=number,
         cents=pot.cents,
         shares=shares,
@@ -153,7 +153,7 @@ def _shares(division: Division) -> tuple[Share, ...]:
 
 
 def _completed(round_: Round, stacks: tuple[int, ...]) -> RoundDraft:
-    hands = sum(len(player.down) + len(player.up) for player in round_.players)
+    hands = sum([len(player.down) + len(player.up) for player in round_.players])
     closing = RoundCompleted(
         stub=round_.stub,
         burns=round_.burns,
@@ -179,7 +179,8 @@ def _may_show(round_: Round) -> bool:
 
 
 def _player(round_: Round, seat: Seat) -> Player | None:
-    return next((player for player in round_.live if player.seat == seat), None)
+    at = round_.index(seat)
+    return None if at is None or round_.players[at].folded else round_.players[at]
 
 
 def _not_all_shown(round_: Round) -> Refusal | None:

@@ -1,5 +1,6 @@
 """Whose turn it is and what may be bet: fixed, spread, pot and no limit, caps, all-in for less (14.7, I-6)."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from firmware_host.rules.record import Record, Seat
@@ -41,8 +42,9 @@ def turn_after(players: tuple[Player, ...], index: int, bet: int) -> int | None:
         player = players[i]
         if player.folded or not player.stack:
             continue
-        # One player alone with chips and nothing to answer has nobody to bet against.
-        if player.paid < bet or (player.acted_at is None and betting_possible(players)):
+        if not betting_possible(players):
+            return i if one_owes(players) else None
+        if player.paid < bet or player.acted_at is None:
             return i
     return None
 
@@ -64,57 +66,77 @@ def betting_possible(players: tuple[Player, ...]) -> bool:
     return False
 
 
-def choice(round_: Round, said: Seat | None = None) -> Choice | None:
+def one_owes(players: tuple[Player, ...]) -> bool:
     """
-    Return what the player in turn may do in this betting round.
+    Return whether one player alone with chips has something to answer: what another who is still in has put there.
+
+    It is less than the bet where that is a blind posted all-in for less; there is nobody to bet against.
+    """
+    most = max([player.paid for player in players if not player.folded], default=0)
+    return any(player.stack and not player.folded and player.paid < most for player in players)
+
+
+def bettor(round_: Round, said: Seat | None = None) -> int | None:
+    """
+    Return the index of who may bet now; none when nobody may.
 
     Where the table was not shown the up-cards it cannot know who opens and takes it from the dealer, who `said`.
     """
-    index, stakes = in_turn(round_), round_.stakes
-    if index is None and said is not None and round_.phase is Phase.BETTING:
-        index = next((i for i, p in enumerate(round_.players) if p.seat == said and p.stack and not p.folded), None)
-    if index is None or stakes is None or round_.phase is not Phase.BETTING:
+    if round_.phase is not Phase.BETTING or round_.stakes is None:
+        return None
+    index = round_.to_act if round_.to_act is not None else opener(round_)
+    if index is None and said is not None:
+        return next((i for i, p in enumerate(round_.players) if p.seat == said and p.stack and not p.folded), None)
+    return index
+
+
+def choice(round_: Round, said: Seat | None = None) -> Choice | None:
+    """Return all that the player in turn may do in this betting round; `said` as in `bettor`."""
+    index, stakes = bettor(round_, said), round_.stakes
+    if index is None or stakes is None:
         return None
     player = round_.players[index]
     owed = round_.bet - player.paid
-    street = round_.on
-    if street.forced and round_.bet == 0:
-        return _first_in_stud(round_, player, index, stakes)
-    low, high = _raise_to(round_, player, stakes, owed)
+    low, high = raise_to(round_, player, stakes)
     return Choice(
         index=index,
         call=min(owed, player.stack),
-        may_check=owed == 0 and not (street.must_bet and round_.bet == 0),
+        may_check=may_check(round_, player),
         may_call=owed > 0,
         min_to=low,
         max_to=high,
         step=stakes.chip_cents,
+        forced=forced_cents(player, stakes) if forced_due(round_) else 0,
     )
 
 
-def _first_in_stud(round_: Round, player: Player, index: int, stakes: Stakes) -> Choice:
-    """The forced bet, or a full bet instead of it; no check and no fold from this player."""
-    low, high = _raise_to(round_, player, stakes, 0)
-    return Choice(
-        index=index,
-        call=0,
-        may_check=False,
-        may_call=False,
-        min_to=low,
-        max_to=high,
-        step=stakes.chip_cents,
-        forced=min(stakes.forced_cents or stakes.min_cents, player.stack),
-    )
+def forced_due(round_: Round) -> bool:
+    """The first in stud makes the forced bet, or a full bet instead of it; no check and no fold from this player."""
+    return round_.bet == 0 and round_.on.forced
 
 
-def _raise_to(round_: Round, player: Player, stakes: Stakes, owed: int) -> tuple[int, int]:
+def forced_cents(player: Player, stakes: Stakes) -> int:
+    """Return how much that is, all of the player's chips for less."""
+    return min(stakes.forced_cents or stakes.min_cents, player.stack)
+
+
+def may_check(round_: Round, player: Player) -> bool:
+    """Who owes nothing may wait, but for who has to open."""
+    if round_.bet:
+        return round_.bet == player.paid
+    return not round_.on.forced and not round_.on.must_bet
+
+
+def raise_to(round_: Round, player: Player, stakes: Stakes) -> tuple[int, int]:
+    """Return what a bet or raise makes it, from the least to the most; nothing twice where there can be none."""
+    owed = round_.bet - player.paid
     if player.stack <= owed or not _may_raise(round_, player, stakes) or not betting_possible(round_.players):
         return 0, 0
-    all_in = player.paid + player.stack
-    low, high = _limits(round_, stakes, owed)
+    all_in, chip = player.paid + player.stack, stakes.chip_cents
+    low, high = LIMITS[stakes.limit](round_, stakes, owed)
     # On top of a short all-in the next bet is a whole number of chips again.
-    least = -(-low // stakes.chip_cents) * stakes.chip_cents
-    most = max(least, high // stakes.chip_cents * stakes.chip_cents)
+    least = -(-low // chip) * chip
+    most = all_in if high is None else max(least, high // chip * chip)
     return min(least, all_in), min(most, all_in)
 
 
@@ -126,24 +148,37 @@ def _may_raise(round_: Round, player: Player, stakes: Stakes) -> bool:
     return not capped or len(round_.live) == 2
 
 
-def _limits(round_: Round, stakes: Stakes, owed: int) -> tuple[int, int]:
-    bet = round_.bet
-    match stakes.limit:
-        case Limit.FIXED:
-            size = stakes.max_cents if round_.on.big else stakes.min_cents
-            to = size if round_.forced else bet + size
-            return to, to
-        case Limit.SPREAD:
-            least = stakes.min_cents if round_.forced else bet + max(round_.size, stakes.min_cents)
-            return min(least, bet + stakes.max_cents), bet + stakes.max_cents
-        case Limit.POT:
-            return _least(round_, stakes), max(_least(round_, stakes), bet + round_.pot_cents + owed)
-        case Limit.NO:
-            return _least(round_, stakes), _NO_LIMIT
+def _fixed(round_: Round, stakes: Stakes, owed: int) -> tuple[int, int | None]:
+    del owed
+    size = stakes.max_cents if round_.on.big else stakes.min_cents
+    to = size if round_.forced else round_.bet + size
+    return to, to
 
 
-_NO_LIMIT = 1 << 62
+def _spread(round_: Round, stakes: Stakes, owed: int) -> tuple[int, int | None]:
+    del owed
+    most = round_.bet + stakes.max_cents
+    return min(_least(round_, stakes), most), most
+
+
+def _pot(round_: Round, stakes: Stakes, owed: int) -> tuple[int, int | None]:
+    least = _least(round_, stakes)
+    return least, max(least, round_.bet + round_.pot_cents + owed)
+
+
+def _no_limit(round_: Round, stakes: Stakes, owed: int) -> tuple[int, int | None]:
+    del owed
+    return _least(round_, stakes), None
 
 
 def _least(round_: Round, stakes: Stakes) -> int:
     return stakes.min_cents if round_.forced else round_.bet + max(round_.size, stakes.min_cents)
+
+
+LIMITS: Mapping[Limit, Callable[[Round, Stakes, int], tuple[int, int | None]]] = {
+    Limit.FIXED: _fixed,
+    Limit.SPREAD: _spread,
+    Limit.POT: _pot,
+    Limit.NO: _no_limit,
+}
+"""The least and the most a bet or raise makes it under each kind of limit; none is all the player has."""

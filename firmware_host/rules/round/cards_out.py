@@ -1,6 +1,6 @@
 """No card is out twice, and nobody throws away what he does not hold (14.2(a): one deck)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import CardsDrawn, CommunityDealt, HandsDealt, StubShuffled
@@ -29,7 +29,8 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
 
 def dealt_twice(round_: Round, drafts: tuple[RoundDraft, ...], street: Street) -> Refusal | None:
     """The same for all that is dealt here; what a shuffle put back into the stub may come again."""
-    if not any([isinstance(made.body, StubShuffled) for made in drafts]):
+    shuffled = [made for made in drafts if isinstance(made.body, StubShuffled)]
+    if not shuffled:
         return twice(round_, [card for made in drafts for card in _dealt(made)], street)
     for made in drafts:
         wrong = twice(round_, _dealt(made), street)
@@ -60,11 +61,11 @@ def refused(street: Street, reason: str) -> Refusal:
     )
 
 
-def _dealt(made: RoundDraft) -> list[str]:
+def _dealt(made: RoundDraft) -> Sequence[str]:
     match made.body:
         case HandsDealt(cards=hands):
             return [card for cards in hands for card in cards]
         case CommunityDealt(cards=cards) | CardsDrawn(cards=cards):
-            return list(cards)
+            return cards
         case _:
-            return []
+            return ()

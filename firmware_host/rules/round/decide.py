@@ -5,8 +5,8 @@ What follows from an act (the end of the betting, the showdown) is decided on th
 answer carries the round after it: whoever goes on from there has nothing to fold a second time.
 """
 
-from collections.abc import Callable
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
 
 from firmware_host.rules.acts import (
     AwardPot,
@@ -40,7 +40,7 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.game import StubEnds, Tracking
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round import awarding, dealing
-from firmware_host.rules.round.betting import Choice, choice
+from firmware_host.rules.round.betting import Choice, bettor, choice, forced_cents, forced_due, may_check, raise_to
 from firmware_host.rules.round.cards_out import dealt_twice, not_held, twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.evolve import fold
@@ -62,23 +62,7 @@ def advance(round_: Round, act: RoundAct) -> Advanced | Refusal:
     """Answer one act, with the round after it: what `evolve` makes of these facts."""
     if round_.tracking is Tracking.PROCEDURE:
         return _at_procedure_level(round_, act)
-    match act:
-        case Fold() | Check() | Call() | Bet() | MakeForcedBet():
-            return _bets(round_, act)
-        case DealStreet():
-            return _with_what_follows(round_, dealing.deal_street(round_, act))
-        case Draw():
-            return _draw(round_, act)
-        case ShowHand():
-            return _with_round(round_, awarding.show(round_, act))
-        case MuckHand():
-            return _with_round(round_, awarding.muck(round_, act))
-        case AwardPot():
-            return _with_round(round_, awarding.award(round_))
-        case CompleteBetting() | CompleteDraw() | AwardUncontested():
-            return _other_level(round_)
-        case _:
-            assert_never(act)
+    return ANSWERS[type(act)](round_, act)
 
 
 def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
@@ -103,19 +87,19 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
                 return _not_now(round_, f"seat {seat} cannot fold now")
             return _with_round(round_, (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),))
         case DealStreet() | Draw() | ShowHand() | MuckHand() | Check() | Call() | Bet() | MakeForcedBet():
-            return _other_level(round_)
+            return _other_level(round_, act)
         case _:
             assert_never(act)
 
 
 def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
-    may = choice(round_, act.seat)
-    if may is None:
+    index = bettor(round_, act.seat)
+    if index is None:
         return _not_now(round_, _why_no_bets(round_))
-    player = round_.players[may.index]
+    player = round_.players[index]
     if player.seat != act.seat:
         return _not_your_turn(act.seat, player.seat)
-    drafts = _said(round_, player, may, act)
+    drafts = WAGERS[type(act)](round_, player, act)
     if isinstance(drafts, Refusal):
         return drafts
     after = fold(round_, drafts)
@@ -125,43 +109,46 @@ def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
     return _and_more((*drafts, *over), fold(after, over), dealing.after_deal)
 
 
-def _said(round_: Round, player: Player, may: Choice, act: Wager) -> Drafts | Refusal:
-    paragraphs = round_.on.betting_paragraphs
-    match act:
-        case Fold(seat=seat):
-            if may.forced:
-                return _refused_amount(paragraphs, f"seat {seat} has the forced bet and may not fold", may)
-            return (draft(PlayerFolded(seat=seat), paragraphs),)
-        case Check(seat=seat):
-            if not may.may_check:
-                return _refused_amount(paragraphs, f"seat {seat} may not check", may)
-            return (draft(PlayerChecked(seat=seat), paragraphs),)
-        case Call(seat=seat):
-            if not may.may_call:
-                return _refused_amount(paragraphs, f"seat {seat} has nothing to call", may)
-            return _and_throws(round_, player, draft(PlayerCalled(seat=seat, cents=may.call), paragraphs), act.discards)
-        case MakeForcedBet(seat=seat):
-            if not may.forced:
-                return _refused_amount(paragraphs, f"seat {seat} owes no forced bet", may)
-            return (draft(ForcedBetMade(seat=seat, cents=may.forced), ("14.7(b)3", *paragraphs)),)
-        case Bet():
-            return _bet(round_, player, may, act)
-        case _:
-            assert_never(act)
+def _fold(round_: Round, player: Player, act: Fold) -> Drafts | Refusal:
+    if forced_due(round_):
+        return _refused_amount(round_, player, f"seat {act.seat} has the forced bet and may not fold")
+    return (draft(PlayerFolded(seat=act.seat), round_.on.betting_paragraphs),)
 
 
-def _bet(round_: Round, player: Player, may: Choice, act: Bet) -> Drafts | Refusal:
-    to, all_in = act.to_cents, player.paid + player.stack
-    paragraphs = round_.on.betting_paragraphs
-    if not may.max_to:
-        return _refused_amount(paragraphs, f"seat {act.seat} may not bet or raise", may)
-    if not may.min_to <= to <= may.max_to:
-        return _refused_amount(paragraphs, f"{to} is not between {may.min_to} and {may.max_to}", may)
-    if to != all_in and to % may.step:
-        return _refused_amount(paragraphs, f"{to} is not in whole chips of {may.step}", may)
+def _check(round_: Round, player: Player, act: Check) -> Drafts | Refusal:
+    if not may_check(round_, player):
+        return _refused_amount(round_, player, f"seat {act.seat} may not check")
+    return (draft(PlayerChecked(seat=act.seat), round_.on.betting_paragraphs),)
+
+
+def _call(round_: Round, player: Player, act: Call) -> Drafts | Refusal:
+    owed = round_.bet - player.paid
+    if owed <= 0:
+        return _refused_amount(round_, player, f"seat {act.seat} has nothing to call")
+    called = PlayerCalled(seat=act.seat, cents=min(owed, player.stack))
+    return _and_throws(round_, player, draft(called, round_.on.betting_paragraphs), act.discards)
+
+
+def _forced_bet(round_: Round, player: Player, act: MakeForcedBet) -> Drafts | Refusal:
+    stakes = round_.stakes
+    if stakes is None or not forced_due(round_):
+        return _refused_amount(round_, player, f"seat {act.seat} owes no forced bet")
+    made = ForcedBetMade(seat=act.seat, cents=forced_cents(player, stakes))
+    return (draft(made, ("14.7(b)3", *round_.on.betting_paragraphs)),)
+
+
+def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
+    to, stakes = act.to_cents, round_.stakes
+    low, high = raise_to(round_, player, stakes) if stakes else (0, 0)
+    if stakes is None or not high:
+        return _refused_amount(round_, player, f"seat {act.seat} may not bet or raise")
+    if not low <= to <= high:
+        return _refused_amount(round_, player, f"{to} is not between {low} and {high}")
+    if to % stakes.chip_cents and to != player.paid + player.stack:
+        return _refused_amount(round_, player, f"{to} is not in whole chips of {stakes.chip_cents}")
     full = (to if round_.forced else to - round_.bet) >= round_.size
     bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
-    return _and_throws(round_, player, draft(bet, paragraphs), act.discards)
+    return _and_throws(round_, player, draft(bet, round_.on.betting_paragraphs), act.discards)
 
 
 def _and_throws(round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]) -> Drafts | Refusal:
@@ -183,6 +170,23 @@ def _and_more(drafts: Drafts, after: Round, follows: Callable[[Round], Drafts]) 
     """Add what follows of itself from the round these facts left."""
     more = follows(after)
     return ((*drafts, *more), fold(after, more)) if more else (drafts, after)
+
+
+def _deal(round_: Round, act: DealStreet) -> Advanced | Refusal:
+    return _with_what_follows(round_, dealing.deal_street(round_, act))
+
+
+def _show(round_: Round, act: ShowHand) -> Advanced | Refusal:
+    return _with_round(round_, awarding.show(round_, act))
+
+
+def _muck(round_: Round, act: MuckHand) -> Advanced | Refusal:
+    return _with_round(round_, awarding.muck(round_, act))
+
+
+def _award(round_: Round, act: AwardPot) -> Advanced | Refusal:
+    del act
+    return _with_round(round_, awarding.award(round_))
 
 
 def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
@@ -238,14 +242,25 @@ def _refused_cards(round_: Round, reason: str) -> Refusal:
     )
 
 
-def _refused_amount(paragraphs: tuple[str, ...], reason: str, may: Choice) -> Refusal:
-    ways = [
+def _refused_amount(round_: Round, player: Player, reason: str) -> Refusal:
+    """Say all that this player may do instead; only here is it worked out."""
+    may = choice(round_, player.seat)
+    ways = _ways(may) if may else []
+    return Refusal(
+        code=Code.WRONG_AMOUNT,
+        paragraphs=round_.on.betting_paragraphs,
+        reason=reason,
+        allowed_by=", ".join(ways),
+    )
+
+
+def _ways(may: Choice) -> list[str]:
+    return [
         "fold" if not may.forced else f"the forced bet of {may.forced}",
         *(["check"] if may.may_check else []),
         *([f"call {may.call}"] if may.may_call else []),
         *([f"bet {may.min_to} to {may.max_to}"] if may.max_to else []),
     ]
-    return Refusal(code=Code.WRONG_AMOUNT, paragraphs=paragraphs, reason=reason, allowed_by=", ".join(ways))
 
 
 def _why_no_bets(round_: Round) -> str:
@@ -268,10 +283,34 @@ def _not_now(round_: Round, reason: str) -> Refusal:
     return Refusal(code=Code.NOT_NOW, paragraphs=("14.6(c)",), reason=reason, allowed_by="the step the table names")
 
 
-def _other_level(round_: Round) -> Refusal:
+def _other_level(round_: Round, act: RoundAct) -> Refusal:
+    del act
     return Refusal(
         code=Code.NOT_NOW,
         paragraphs=("14.6(e)2",),
         reason=f"this table is tracked at the {round_.tracking} level",
         allowed_by="the steps the table offers",
     )
+
+
+WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] = {
+    Bet: _bet,
+    Call: _call,
+    Check: _check,
+    Fold: _fold,
+    MakeForcedBet: _forced_bet,
+}
+"""What the player in turn may say."""
+
+ANSWERS: Mapping[type[RoundAct], Callable[[Round, Any], Advanced | Refusal]] = {
+    **dict.fromkeys(WAGERS, _bets),
+    AwardPot: _award,
+    AwardUncontested: _other_level,
+    CompleteBetting: _other_level,
+    CompleteDraw: _other_level,
+    DealStreet: _deal,
+    Draw: _draw,
+    MuckHand: _muck,
+    ShowHand: _show,
+}
+"""Every act, and who answers it at the full level. A look-up, for a `match` tries one kind after the other."""

@@ -38,8 +38,9 @@ from firmware_host.rules.cards import DECK, mask
 from firmware_host.rules.game import GameName, StreetName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round.betting import betting_possible, turn_after
+from firmware_host.rules.round.betting import betting_possible, one_owes, turn_after
 from firmware_host.rules.round.drafts import RoundDraft
+from firmware_host.rules.round.start import blinds_due
 from firmware_host.rules.round.state import Phase, Player, Round
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import Limit
@@ -72,7 +73,7 @@ def _started(body: RoundStarted) -> Round:
         game=body.game,
         tracking=body.tracking,
         button=body.button,
-        players=tuple(Player(seat=seat, stack=stacks[seat]) for seat in order),
+        players=tuple([Player(seat=seat, stack=stacks[seat]) for seat in order]),
         stakes=body.stakes,
         size=body.stakes.min_cents if body.stakes else 0,
     )
@@ -165,13 +166,13 @@ def _hands_dealt(round_: Round, body: HandsDealt) -> Round:
     each = body.down + body.up
     hidden = (HIDDEN,) * each
     given = dict(zip(body.seats, body.cards or (hidden,) * len(body.seats), strict=True))
-    known, first, players = round_.known, body.down, list(round_.players)
+    first, players = body.down, list(round_.players)
     for index, player in enumerate(round_.players):
         cards = given.get(player.seat)
         if cards is not None:
-            known |= mask(cards)
             players[index] = replace(player, down=player.down + cards[:first], up=player.up + cards[first:])
     left = round_.stub - each * len(body.seats)
+    known = round_.known | mask([card for cards in body.cards for card in cards])
     return _open_street(round_, body.street, tuple(players), stub=left, known=known, board=round_.board)
 
 
@@ -190,7 +191,7 @@ def _open_street(
     round_: Round, street: StreetName, players: tuple[Player, ...], *, stub: int, known: int, board: tuple[str, ...]
 ) -> Round:
     """Go to the betting, if there can be any: at the procedure level always."""
-    bets = round_.stakes is None or betting_possible(players) or _owes(players, round_.bet)
+    bets = round_.stakes is None or betting_possible(players) or one_owes(players)
     at = AT[round_.game, street]
     return replace(
         round_,
@@ -211,10 +212,6 @@ def _size_on(round_: Round, at: int) -> int:
     if stakes is not None and stakes.limit is Limit.FIXED and GAMES[round_.game].streets[at].big:
         return stakes.max_cents
     return round_.size
-
-
-def _owes(players: tuple[Player, ...], bet: int) -> bool:
-    return any(player.stack and not player.folded and player.paid < bet for player in players)
 
 
 def _betting_completed(round_: Round, body: BettingCompleted) -> Round:
@@ -253,9 +250,18 @@ def _blinds(round_: Round, body: BlindsPosted) -> Round:
     if not cents:
         return replace(round_, blinds=len(seats))
     due = dict(zip(seats, cents, strict=True))
-    players = tuple(_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players)
-    blinds = len(seats) - len(body.made_up)
-    return replace(round_, players=players, blinds=blinds, made_up=body.made_up, bet=max(cents), raises=1)
+    players = tuple([_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players])
+    blinds, bet = len(seats) - len(body.made_up), max(*cents, _short_blinds(round_, players))
+    return replace(round_, players=players, blinds=blinds, made_up=body.made_up, bet=bet, raises=1)
+
+
+def _short_blinds(round_: Round, players: tuple[Player, ...]) -> int:
+    """Return the largest blind of who is all-in for less: what there is to call is the blind in full (14.7(c)4)."""
+    all_in = [player.seat for player in players if not player.stack]
+    if not all_in or round_.stakes is None:
+        return 0
+    due = blinds_due(round_.seats, round_.stakes)
+    return max([due.get(seat, 0) for seat in all_in])
 
 
 def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Round:

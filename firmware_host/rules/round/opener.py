@@ -1,7 +1,6 @@
 """Who begins a betting round, game by game and street by street (item 1 and 15 of the traps, I-20)."""
 
-from collections.abc import Callable
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from firmware_host.rules.game import Opener
 from firmware_host.rules.ranking import Ace, Ranking, highest_by_suit, lowest_by_suit, strength
@@ -16,37 +15,20 @@ def opener(round_: Round) -> int | None:
 
     Who should open and has no chips left is passed over for the next to the left who has (I-20).
     """
-    first = _named(round_)
+    first = OPENERS[round_.on.opens](round_)
     if first is None:
         return None
-    count = len(round_.players)
-    for step in range(count):
-        player = round_.players[(first + step) % count]
+    players, count = round_.players, len(round_.players)
+    for at in range(first, first + count):
+        player = players[at % count]
         if player.stack and not player.folded:
-            return (first + step) % count
+            return at % count
     return None
 
 
-def _named(round_: Round) -> int | None:
-    match round_.on.opens:
-        case Opener.AFTER_BLINDS:
-            return _after_blinds(round_)
-        case Opener.LEFT_OF_BUTTON:
-            return 0
-        case Opener.LOWEST_UP_CARD:
-            return _by_card(round_, lambda cards: lowest_by_suit(cards, Ace.HIGH))
-        case Opener.HIGHEST_UP_CARD:
-            return _by_card(round_, lambda cards: highest_by_suit(cards, Ace.HIGH))
-        case Opener.HIGHEST_UP_CARD_ACE_LOW:
-            return _by_card(round_, lambda cards: highest_by_suit(cards, Ace.LOW))
-        case Opener.BEST_SHOWING:
-            return _by_strength(round_, lambda up: strength(Ranking.HIGH_SHOWING, up))
-        case Opener.BEST_LOW_SHOWING:
-            return _by_strength(round_, lambda up: strength(Ranking.LOW_SHOWING, up))
-        case Opener.BEST_WITH_COMMUNITY:
-            return _by_strength(round_, lambda up: strength(Ranking.HIGH_SHOWING, (*up, *round_.board)))
-        case _:
-            assert_never(round_.on.opens)
+def _left_of_button(round_: Round) -> int:
+    del round_
+    return 0
 
 
 def _after_blinds(round_: Round) -> int:
@@ -83,3 +65,18 @@ def _by_strength(round_: Round, rank: Callable[[tuple[str, ...]], int | None]) -
     if ups is None:
         return None
     return max(ups, key=lambda i: (rank(ups[i]) or 0, -i))
+
+
+OPENERS: Mapping[Opener, Callable[[Round], int | None]] = {
+    Opener.AFTER_BLINDS: _after_blinds,
+    Opener.LEFT_OF_BUTTON: _left_of_button,
+    Opener.LOWEST_UP_CARD: lambda round_: _by_card(round_, lambda cards: lowest_by_suit(cards, Ace.HIGH)),
+    Opener.HIGHEST_UP_CARD: lambda round_: _by_card(round_, lambda cards: highest_by_suit(cards, Ace.HIGH)),
+    Opener.HIGHEST_UP_CARD_ACE_LOW: lambda round_: _by_card(round_, lambda cards: highest_by_suit(cards, Ace.LOW)),
+    Opener.BEST_SHOWING: lambda round_: _by_strength(round_, lambda up: strength(Ranking.HIGH_SHOWING, up)),
+    Opener.BEST_LOW_SHOWING: lambda round_: _by_strength(round_, lambda up: strength(Ranking.LOW_SHOWING, up)),
+    Opener.BEST_WITH_COMMUNITY: lambda round_: _by_strength(
+        round_, lambda up: strength(Ranking.HIGH_SHOWING, (*up, *round_.board))
+    ),
+}
+"""Who it is by each of the ways a game may name."""

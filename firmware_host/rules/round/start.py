@@ -63,20 +63,20 @@ def start_full(
         tracking=Tracking.FULL,
         seats=seats,
         button=marker,
-        stacks=tuple(stacks[seat] for seat in seats),
+        stacks=tuple([stacks[seat] for seat in seats]),
         stakes=stakes,
     )
     drafts = [draft(started, game.players_paragraphs + game.button_paragraphs)]
     paid = {seat: min(owed_antes.get(seat, 0), stacks[seat]) for seat in order}
-    posters = tuple(seat for seat in order if paid[seat])
+    posters = tuple([seat for seat in order if paid[seat]])
     if posters:
-        body = AntesPosted(seats=posters, cents=tuple(paid[seat] for seat in posters), dead=dead_antes)
+        body = AntesPosted(seats=posters, cents=tuple([paid[seat] for seat in posters]), dead=dead_antes)
         drafts.append(draft(body, ("14.7(b)1",)))
     due = {seat: min(owed_blinds.get(seat, 0), stacks[seat] - paid[seat]) for seat in order}
-    blind = tuple(seat for seat in order if due[seat])
+    blind = tuple([seat for seat in order if due[seat]])
     if blind and game.button:
-        late = tuple(seat for seat in blind if seat in made_up)
-        posted = BlindsPosted(seats=blind, cents=tuple(due[seat] for seat in blind), made_up=late)
+        late = tuple([seat for seat in blind if seat in made_up])
+        posted = BlindsPosted(seats=blind, cents=tuple([due[seat] for seat in blind]), made_up=late)
         drafts.append(draft(posted, (*game.blind_paragraphs, "I-7") if late else game.blind_paragraphs))
     return tuple(drafts)
 

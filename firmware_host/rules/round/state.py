@@ -103,7 +103,7 @@ class Round(Record, frozen=True, kw_only=True):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Return the seats dealt in, in the order of the deal."""
-        return tuple(player.seat for player in self.players)
+        return tuple([player.seat for player in self.players])
 
     @property
     def live(self) -> tuple[Player, ...]:
@@ -124,7 +124,7 @@ class Round(Record, frozen=True, kw_only=True):
     @property
     def pot_cents(self) -> int:
         """Return all that was put in, this street's bets too."""
-        return self.dead + sum(player.put_in for player in self.players)
+        return self.dead + sum([player.put_in for player in self.players])
 
     @property
     def places(self) -> Places:
@@ -134,4 +134,7 @@ class Round(Record, frozen=True, kw_only=True):
 
     def index(self, seat: Seat) -> int | None:
         """Return where the player at this seat stands in the order of the deal."""
-        return next((i for i, player in enumerate(self.players) if player.seat == seat), None)
+        for index, player in enumerate(self.players):
+            if player.seat == seat:
+                return index
+        return None

@@ -31,12 +31,12 @@ def throws_due(round_: Round) -> tuple[Player, ...]:
     """Return who has still to throw cards away before the next street is dealt."""
     if not round_.on.discard or round_.phase is not Phase.DEALING or not round_.contested:
         return ()
-    return tuple(player for player in round_.live if player.down and not player.threw)
+    return tuple([player for player in round_.live if player.down and not player.threw])
 
 
 def to_name(round_: Round) -> tuple[Player, ...]:
     """Return who of these holds cards the table knows, so that somebody has to say which go."""
-    return tuple(player for player in throws_due(round_) if not unseen(player, round_.on.discard))
+    return tuple([player for player in throws_due(round_) if not unseen(player, round_.on.discard)])
 
 
 def throw_late(round_: Round, act: Draw) -> tuple[RoundDraft, ...] | Refusal:
@@ -51,9 +51,11 @@ def thrown_unseen(round_: Round) -> tuple[RoundDraft, ...]:
     """Throw what is due of cards the table was not shown."""
     count = round_.on.discard
     return tuple(
-        draft(DownCardsDiscarded(seat=player.seat, cards=unseen(player, count)), LATE)
-        for player in throws_due(round_)
-        if unseen(player, count)
+        [
+            draft(DownCardsDiscarded(seat=player.seat, cards=unseen(player, count)), LATE)
+            for player in throws_due(round_)
+            if unseen(player, count)
+        ]
     )
 
 

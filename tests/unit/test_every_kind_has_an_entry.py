@@ -1,0 +1,28 @@
+"""What is looked up by kind has an entry for every kind there is: the type checker sees it at a `match`, not here."""
+
+from typing import get_args
+
+from firmware_host.rules.acts import RoundAct
+from firmware_host.rules.bodies import RoundBody, RoundStarted
+from firmware_host.rules.game import Opener
+from firmware_host.rules.round.betting import LIMITS
+from firmware_host.rules.round.decide import ANSWERS
+from firmware_host.rules.round.evolve import FOLDS
+from firmware_host.rules.round.opener import OPENERS
+from firmware_host.rules.stakes import Limit
+
+
+def test_every_fact_of_a_round_under_way_is_folded() -> None:
+    assert set(FOLDS) == set(get_args(RoundBody)) - {RoundStarted}
+
+
+def test_every_act_is_answered() -> None:
+    assert set(ANSWERS) == set(get_args(RoundAct))
+
+
+def test_every_kind_of_limit_has_its_bounds() -> None:
+    assert set(LIMITS) == set(Limit)
+
+
+def test_every_way_to_open_names_a_player() -> None:
+    assert set(OPENERS) == set(Opener)
