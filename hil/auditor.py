@@ -11,6 +11,7 @@ import msgspec
 
 DECK = 52
 FIVE_FOR_ALL = {"holdem", "omaha", "omaha-hilo-8", "big-omaha", "big-omaha-hilo-8"}
+TAKEN = {"rake-taken", "bad-beat-contributed"}
 BURNS_BEFORE_SHOWDOWN = {
     **dict.fromkeys(FIVE_FOR_ALL, 3),
     **dict.fromkeys(("stud", "stud-hilo", "stud-hilo-8"), 4),
@@ -120,12 +121,15 @@ class Auditor:
             self._expect(burns >= least, f"{burns} burns before the showdown of {game}")
 
     def _check_chips(self, body: dict[str, Any]) -> None:
-        """What the players had before is what they have after: nothing is made and nothing lost."""
+        """What the players had before they have after, less rake and contribution, which go before the push."""
         started = next((known for known in self._round.values() if known["kind"] == "round-started"), None)
         if started is None or not started.get("stacks"):
             return
-        before, after = sum(started["stacks"]), sum(body["stacks"])
-        self._expect(before == after, f"{before} cents went in and {after} came out")
+        taken = [(number, known["cents"]) for number, known in self._round.items() if known["kind"] in TAKEN]
+        pushed = [number for number, known in self._round.items() if known["kind"] == "pot-awarded"]
+        self._expect(all(number < min(pushed, default=0) for number, _ in taken), "something was taken after the push")
+        before, after, kept = sum(started["stacks"]), sum(body["stacks"]), sum(cents for _, cents in taken)
+        self._expect(before == after + kept, f"{before} cents went in, {kept} were taken and {after} came out")
 
     def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, else say that
         if not right:

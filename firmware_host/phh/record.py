@@ -20,6 +20,8 @@ from firmware_host.phh.notation import CHIP, MOST_BET, RAISES, USUAL_RAISES
 from firmware_host.phh.variants import EXTENSION, code_of
 from firmware_host.rules.bodies import (
     AntesPosted,
+    BadBeatContributed,
+    BadBeatHeld,
     BettingCompleted,
     BlindsPosted,
     CardBurned,
@@ -39,6 +41,7 @@ from firmware_host.rules.bodies import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    RakeTaken,
     RoundBody,
     RoundCompleted,
     RoundStarted,
@@ -107,6 +110,7 @@ class _Telling:
         self._blinds: dict[Seat, int] = {}
         self._dead = False
         self._finishing: dict[Seat, int] = {}
+        self._taken: dict[str, int] = {}
         self._drawn: list[str] = []
 
     def table(self, bodies: Sequence[RoundBody]) -> Table:
@@ -129,7 +133,10 @@ class _Telling:
         table["starting_stacks"] = self._by_player(stacks)
         table["actions"] = actions
         table["seats"] = list(self._order)
-        table["finishing_stacks"] = self._by_player(self._finishing)
+        # The format knows no rake: readers, ours too, hold finishing_stacks against pots divided whole.
+        finishing = "_finishing_stacks" if self._taken else "finishing_stacks"
+        table[finishing] = self._by_player(self._finishing)
+        table |= {name: dollars(cents) for name, cents in self._taken.items()}
         if code.startswith(EXTENSION):
             table[EXTENDED] = f"{game.title}, {stakes.limit} limit: the standard has no code for it"
         return table
@@ -189,12 +196,17 @@ class _Telling:
                 yield f"{player[body.seat]} sm"
             case StubShuffled():
                 yield f"# the stub has run out: {body.cards} cards are shuffled, {body.pile}"
+            case RakeTaken():
+                self._taken["_rake"] = body.cents
+            case BadBeatContributed():
+                self._taken["_bad_beat_contribution"] = body.cents
             case RoundCompleted():
                 self._finishing = dict(zip(sorted(self._order), body.stacks, strict=True))
             case RoundStarted():
                 raise CannotRecord("a second round starts before the first is over")
             case (
-                BettingCompleted()
+                BadBeatHeld()
+                | BettingCompleted()
                 | CardBurned()
                 | CardsDrawn()
                 | DrawCompleted()

@@ -193,6 +193,35 @@ class UncalledReturned(Tagged, frozen=True, kw_only=True, tag="uncalled-returned
     cents: int
 
 
+class RakeTaken(Tagged, frozen=True, kw_only=True, tag="rake-taken"):
+    """
+    The house took this from the pots before they were pushed (14.6(e)8).
+
+    Out of the centre pot; where that is not enough, out of the side pots in the order in which they were made.
+    """
+
+    cents: int
+
+
+class BadBeatContributed(Tagged, frozen=True, kw_only=True, tag="bad-beat-contributed"):
+    """After the rake this was put aside for the bad beat payout fund, out of the same pots (14.6(e)9)."""
+
+    cents: int
+
+
+class BadBeatHeld(Tagged, frozen=True, kw_only=True, tag="bad-beat-held"):
+    """
+    A hand that is posted as a bad beat was held as a losing hand; several `seats` or `winners` where they tie.
+
+    Nothing is paid by this fact: what the fund holds is not known here.
+    """
+
+    seats: tuple[Seat, ...]
+    winners: tuple[Seat, ...]
+    words: str
+    beaten_by: str
+
+
 class LosingHandsCollected(Tagged, frozen=True, kw_only=True, tag="losing-hands-collected"):
     """Before the pot is pushed (14.6(e)5)."""
 
@@ -210,7 +239,8 @@ class PotAwarded(Tagged, frozen=True, kw_only=True, tag="pot-awarded"):
     """
     A pot went to these seats, empty where the dealer did not say; `uncontested` when all others folded.
 
-    `pot` is 0 for the centre pot and counts the side pots from the first made; `cents` and `shares` at the full level.
+    `pot` is 0 for the centre pot and counts the side pots from the first made; `cents` and `shares` at the full level,
+    net of what was taken from the pot.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -257,6 +287,9 @@ RoundBody = (
     | HandShown
     | HandMucked
     | UncalledReturned
+    | RakeTaken
+    | BadBeatContributed
+    | BadBeatHeld
     | LosingHandsCollected
     | PotAwarded
     | RoundCompleted

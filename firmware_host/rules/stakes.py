@@ -5,6 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from firmware_host.rules.bad_beat import BadBeatRules
+from firmware_host.rules.rake import NoRake, Rake, amounts_cents
 from firmware_host.rules.record import Record
 
 Cents = Annotated[int, Meta(ge=0)]
@@ -34,7 +36,8 @@ class Stakes(Record, frozen=True, kw_only=True):
 
     `min_cents` is the lower bet of fixed limit and the least bet of the others; `max_cents` the higher bet of fixed
     limit and the most of spread limit. `raises` caps a betting round at a bet and so many raises while more than two
-    are in; 0 is no cap. Every amount is in whole chips of `chip_cents` unless it is all a player has.
+    are in; 0 is no cap. Every amount is in whole chips of `chip_cents` unless it is all a player has; what the house
+    takes for `rake` and puts aside for a `bad_beat` (I-9, I-10) always is.
     """
 
     limit: Limit
@@ -46,6 +49,8 @@ class Stakes(Record, frozen=True, kw_only=True):
     chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
     raises: Annotated[int, Meta(ge=0)] = 3
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
+    rake: Rake = NoRake()
+    bad_beat: BadBeatRules | None = None
 
     def __post_init__(self) -> None:
         """Refuse limits that contradict themselves."""
@@ -53,3 +58,7 @@ class Stakes(Record, frozen=True, kw_only=True):
             raise ValueError(f"{self.limit} limit needs max_cents of at least {self.min_cents}")
         if self.forced_cents > self.min_cents:
             raise ValueError("the forced bet is above the least bet")
+        taken = amounts_cents(self.rake) + ((self.bad_beat.takes_cents,) if self.bad_beat else ())
+        in_coin = [cents for cents in taken if cents % self.chip_cents]
+        if in_coin:
+            raise ValueError(f"{in_coin[0]} cents cannot be taken from a pot in whole chips of {self.chip_cents} (I-9)")

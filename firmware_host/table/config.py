@@ -4,8 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from firmware_host.rules.bad_beat import offered_at
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.rake import needs_a_flop
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.stakes import Stakes
 from firmware_host.table.decks import Back, Grade
@@ -51,7 +53,12 @@ class TableConfig(Record, frozen=True, kw_only=True):
     def _can_be_tracked(self) -> None:
         if self.stakes is None or not self.buy_in_cents:
             raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
-        button = GAMES[self.game].button
+        game = GAMES[self.game]
+        button = game.button
+        if self.stakes.bad_beat and not offered_at(game):
+            raise ValueError(f"{self.game} has no flop: a bad beat is offered at hold 'em and omaha (I-10)")
+        if needs_a_flop(self.stakes.rake) and not offered_at(game):
+            raise ValueError(f"{self.game} has no flop: `no_flop_no_drop` says nothing there (I-9)")
         if button and not self.stakes.blinds_cents:
             raise ValueError(f"{self.game} is played with blinds: `blinds_cents` under [table.stakes] (14.10(d))")
         if not button and not self.stakes.forced_cents:

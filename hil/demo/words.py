@@ -2,6 +2,8 @@
 
 from firmware_host.rules.bodies import (
     AntesPosted,
+    BadBeatContributed,
+    BadBeatHeld,
     BlindsPosted,
     CardsDiscarded,
     CommunityDealt,
@@ -15,6 +17,7 @@ from firmware_host.rules.bodies import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    RakeTaken,
     RoundCompleted,
     RoundStarted,
     ShowdownBegan,
@@ -99,6 +102,12 @@ def _round(body: Body, number: int) -> str | None:
             return f"The stub has run out: {cards} cards are shuffled ({pile}), a step of the same proof."
         case ShowdownBegan():
             return "Showdown: the hands are turned up."
+        case RakeTaken(cents=cents):
+            return f"Rake: {money(cents)} from the pot."
+        case BadBeatContributed(cents=cents):
+            return f"{money(cents)} from the pot for the bad beat fund."
+        case BadBeatHeld(seats=seats, winners=winners, words=words, beaten_by=beaten_by):
+            return f"Bad beat: {_seats(seats)}, {words}, beaten by {_seats(winners)}, {beaten_by}."
         case PotAwarded():
             return _award(body)
         case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):

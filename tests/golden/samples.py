@@ -24,8 +24,11 @@ from firmware_host.rules.acts import (
     ShowHand,
 )
 from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
 from firmware_host.rules.bodies import (
     AntesPosted,
+    BadBeatContributed,
+    BadBeatHeld,
     BettingCompleted,
     BlindsPosted,
     CardBurned,
@@ -46,6 +49,7 @@ from firmware_host.rules.bodies import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    RakeTaken,
     RoundCompleted,
     RoundStarted,
     Share,
@@ -55,6 +59,8 @@ from firmware_host.rules.bodies import (
 )
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.rake import FixedRake, FromPot, PercentageRake, Rake, TimeCharge
+from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts import (
     AddChips,
@@ -125,6 +131,23 @@ CONFIG = TableConfig(
     shuffle_limit_s=180,
 )
 TOPICS = Topics.of(CONFIG)
+
+RAKES: tuple[Rake, ...] = (
+    PercentageRake(per_mille=50, step_cents=100, cap_cents=400, no_flop_no_drop=True),
+    FixedRake(table=(FromPot(from_cents=2_000, takes_cents=100), FromPot(from_cents=4_000, takes_cents=200))),
+    TimeCharge(half_hour_cents=600),
+)
+BAD_BEAT = BadBeatRules(
+    pot_from_cents=2_000,
+    takes_cents=100,
+    least=LeastHand(of=HandClass.FULL_HOUSE, ranks="AT"),
+    loser_percent=50,
+    winner_percent=25,
+    table_percent=25,
+)
+TAKING = tuple(
+    Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=rake, bad_beat=BAD_BEAT) for rake in RAKES
+)
 
 BODIES: tuple[Body, ...] = (
     JournalOpened(),
@@ -203,6 +226,17 @@ BODIES: tuple[Body, ...] = (
     PotAwarded(uncontested=True),
     RoundCompleted(stub=38, burns=3, board=5, hands=6),
     RoundCompleted(stub=30, burns=4, board=0, hands=18, stacks=(21_000, 17_050)),
+    *(
+        RoundStarted(
+            game=GameName.HOLDEM, tracking=Tracking.FULL, seats=(1, 2), button=2, stacks=(20_000, 18_050), stakes=stakes
+        )
+        for stakes in TAKING
+    ),
+    RakeTaken(cents=400),
+    BadBeatContributed(cents=100),
+    BadBeatHeld(
+        seats=(1,), winners=(4,), words="full house, aces over kings", beaten_by="four-of-a-kind, queens with ace"
+    ),
 )
 
 ACTS: tuple[Act, ...] = (

@@ -35,7 +35,7 @@ from firmware_host.rules.acts import (
     ShowHand,
 )
 from firmware_host.rules.answers import Refusal, Step
-from firmware_host.rules.bodies import PotAwarded, RoundBody
+from firmware_host.rules.bodies import BadBeatContributed, PotAwarded, RakeTaken, RoundBody
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.record import HIDDEN
 from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start, start_full
@@ -165,8 +165,14 @@ class Full(Table):
 
     @property
     def gains(self) -> dict[int, float]:
-        """What each player is up or down, in dollars; at the end of a round it comes to nothing."""
+        """What each player is up or down, in dollars; at the end it comes to nothing, or to what was taken."""
         return {player.seat: (player.stack - self.began_with[player.seat]) / 100 for player in self.round.players}
+
+    @property
+    def taken(self) -> float:
+        """What went to the house and to the bad beat fund, in dollars."""
+        rake, contribution = self.told(RakeTaken), self.told(BadBeatContributed)
+        return (sum(body.cents for body in rake) + sum(body.cents for body in contribution)) / 100
 
     def deal(self, hands: Mapping[int, str] | None = None, board: str = "") -> None:
         self.does(dealing(hands, board))
@@ -184,7 +190,7 @@ class Full(Table):
         before = len(self.told(PotAwarded))
         self.does(AwardPot())
         assert self.phase is Phase.COMPLETED
-        assert sum(self.gains.values()) == 0
+        assert sum(self.gains.values()) == -self.taken
         return self.told(PotAwarded)[before:]
 
     def show_and_award(self, hands: Mapping[int, str]) -> list[PotAwarded]:

@@ -64,13 +64,15 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-9",
         "Rake: none, a percentage with cap and step, a fixed amount by size of pot, or a charge per half hour; before "
         "the push.",
-        needs=Need.RAKE,
+        "firmware_host.rules.rake",
+        reason="the charge per half hour is posted; no clock asks for it and no payment of it is recorded",
     ),
     row(
         How.COMPUTED,
         "I-10",
         "Bad beat: a fixed amount of each qualifying pot, after the rake, shared by loser, winner and table.",
-        needs=Need.RAKE,
+        "firmware_host.rules.bad_beat",
+        needs=Need.FUND,
     ),
     row(
         How.ENFORCED,

@@ -7,6 +7,7 @@ _SHUFFLING, _CONFIG = "firmware_host.table.shuffling", "firmware_host.table.conf
 _HIGH, _THREE, _LOW = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low"))
 _ROUND = "firmware_host.rules.round"
 _GAMES = "firmware_host.rules.games"
+_COLLECTING = "firmware_host.rules.round.collecting"
 
 POKER: tuple[Row, ...] = (
     row(How.POSTED, "14.1", "The words of the game mean what the section says they mean.", needs=Need.PANEL),
@@ -173,8 +174,20 @@ POKER: tuple[Row, ...] = (
     ),
     row(How.COMPUTED, "14.6(e)6", "Side pots are awarded before the centre pot.", "firmware_host.rules.side_pots"),
     row(How.PROMPTED, "14.6(e)7", "The discarded hands are counted.", _ROUND, needs=Need.COUNTS),
-    row(How.COMPUTED, "14.6(e)8", "The dealer takes the rake.", needs=Need.RAKE),
-    row(How.COMPUTED, "14.6(e)9", "The dealer takes the contribution to the bad beat payout.", needs=Need.RAKE),
+    row(
+        How.COMPUTED,
+        "14.6(e)8",
+        "The dealer takes the rake.",
+        _COLLECTING,
+        reason="at full tracking; at the procedure level the table knows of no money, and the dealer takes it unasked",
+    ),
+    row(
+        How.COMPUTED,
+        "14.6(e)9",
+        "The dealer takes the contribution to the bad beat payout.",
+        _COLLECTING,
+        reason="at full tracking; at the procedure level the table knows of no money, and the dealer takes it unasked",
+    ),
     row(How.ENFORCED, "14.8(a)", "Only the listed kinds of poker are offered.", _GAMES),
     row(How.ENFORCED, "14.8(a)1", "Seven-card stud: high, high-low split, high-low split eight or better.", _GAMES),
     row(How.ENFORCED, "14.8(a)2", "Hold 'em: high.", _GAMES),
@@ -193,14 +206,15 @@ POKER: tuple[Row, ...] = (
         How.COMPUTED,
         "14.14",
         "How much the house takes from a pot.",
-        needs=Need.RAKE,
+        "firmware_host.rules.rake",
         reason="named, but its text is not at hand; I-9 stands in",
     ),
     row(
         How.COMPUTED,
         "14.19",
         "What a bad beat is paid, and from what.",
-        needs=Need.RAKE,
+        "firmware_host.rules.bad_beat",
+        needs=Need.FUND,
         reason="named, but its text is not at hand; I-10 stands in",
     ),
     row(

@@ -31,7 +31,7 @@ class Need(StrEnum):
     ENGINE = "round engine"
     OPTIONS = "posted options"
     COIN = "currency and coin"
-    RAKE = "rake and bad beat contribution"
+    FUND = "bad beat fund"
     DICE = "mini-dice rounds"
     OPENING = "opening procedure"
     COUNTS = "deck clocks and counts"

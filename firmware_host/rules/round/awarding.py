@@ -13,6 +13,7 @@ from firmware_host.rules.bodies import (
 )
 from firmware_host.rules.division import Division, divide, order_of_receipt
 from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round import collecting
 from firmware_host.rules.round.cards_out import twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.state import Phase, Player, Round
@@ -42,7 +43,7 @@ def award_at_procedure_level(round_: Round, act: AwardPot | AwardUncontested) ->
 
 
 def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
-    """Award every pot by the hands shown; full level."""
+    """Take what is not for the players, then award every pot by the hands shown; full level."""
     wrong = _no_showdown(round_) or _not_all_shown(round_)
     if wrong:
         return wrong
@@ -53,9 +54,11 @@ def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
     if found.uncalled:
         drafts.append(draft(UncalledReturned(seat=found.uncalled.seat, cents=found.uncalled.cents), ("14.6(d)",)))
         stacks[found.uncalled.seat] += found.uncalled.cents
-    drafts.append(draft(LosingHandsCollected(), AWARD))
-    for pot in order_of_award(found.pots):
-        pushed, paragraphs = _push(round_, pot, found.pots.index(pot))
+    taken = collecting.due(round_, sum(pot.cents for pot in found.pots))
+    pots = collecting.net(found.pots, taken)
+    drafts += [*collecting.facts(round_, taken), draft(LosingHandsCollected(), AWARD)]
+    for pot in order_of_award(pots):
+        pushed, paragraphs = _push(round_, pot, pots.index(pot))
         for share in pushed.shares:
             stacks[share.seat] += share.cents
         drafts.append(draft(pushed, paragraphs))

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from firmware_host.rules.bodies import (
     AntesPosted,
+    BadBeatContributed,
+    BadBeatHeld,
     BettingCompleted,
     BlindsPosted,
     CardBurned,
@@ -27,6 +29,7 @@ from firmware_host.rules.bodies import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    RakeTaken,
     RoundBody,
     RoundCompleted,
     RoundStarted,
@@ -367,7 +370,7 @@ def _returned(round_: Round, body: UncalledReturned) -> Round:
     return replace(round_, players=_with(round_.players, index, back))
 
 
-def _collected(round_: Round, body: LosingHandsCollected) -> Round:
+def _collected(round_: Round, body: BadBeatContributed | BadBeatHeld | LosingHandsCollected | RakeTaken) -> Round:
     del body
     return round_
 
@@ -405,6 +408,9 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     HandShown: _shown,
     HandsDealt: _hands_dealt,
     LosingHandsCollected: _collected,
+    BadBeatContributed: _collected,
+    BadBeatHeld: _collected,
+    RakeTaken: _collected,
     PlayerBet: _bet,
     PlayerCalled: _called,
     PlayerChecked: _checked,

@@ -21,6 +21,7 @@ from firmware_host.rules.acts import (
 from firmware_host.rules.answers import Amounts, Key, Role, Step
 from firmware_host.rules.game import Opener, Tracking
 from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.rules.round import collecting
 from firmware_host.rules.round.awarding import AWARD, may_muck, to_show
 from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.dealing import common_card_due, say_due, street_due
@@ -106,9 +107,10 @@ def _all_folded() -> Step[RoundAct]:
 
 
 def _award(round_: Round) -> Step[RoundAct]:
+    first = collecting.say_due(round_)
     return Step(
         act=AwardPot(),
-        say="Read the hands. Collect the losing cards, push the pot, then take in the winning hand.",
+        say=f"{first}Read the hands. Collect the losing cards, push the pot, then take in the winning hand.",
         role=Role.DEALER,
         key=Key.NEXT,
         paragraphs=round_.rules.showdown_paragraphs + AWARD,
