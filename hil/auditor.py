@@ -70,6 +70,8 @@ class Auditor:
                 self._check_deal(body)
             case "round-completed":
                 self._check_round(body)
+            case "round-voided":
+                self._check_void(body)
             case "button-moved":
                 self._expect(body["seat"] != self._last_button, "the button stayed where it was")
                 self._last_button = body["seat"]
@@ -108,6 +110,15 @@ class Auditor:
             self._check_showdown(kinds)
         self._expect("pot-awarded" in kinds, "the pot was not awarded")
         self._check_chips(body)
+        self._round.clear()
+
+    def _check_void(self, body: dict[str, Any]) -> None:
+        """Nobody has won or lost; the pot was not awarded before."""
+        self.rounds += 1
+        kinds = [known["kind"] for known in self._round.values()]
+        self._expect("pot-awarded" not in kinds, "an awarded round was declared void")
+        started = next((known for known in self._round.values() if known["kind"] == "round-started"), {})
+        self._expect(started.get("stacks") == body["stacks"], "a void round did not give every wager back")
         self._round.clear()
 
     def _check_showdown(self, kinds: list[str]) -> None:

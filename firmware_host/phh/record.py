@@ -32,6 +32,7 @@ from firmware_host.rules.bodies import (
     DrawCompleted,
     DrawOpened,
     ForcedBetMade,
+    HandFouled,
     HandMucked,
     HandsDealt,
     HandShown,
@@ -45,6 +46,7 @@ from firmware_host.rules.bodies import (
     RoundBody,
     RoundCompleted,
     RoundStarted,
+    RoundVoided,
     ShowdownBegan,
     StubShuffled,
     UncalledReturned,
@@ -202,6 +204,10 @@ class _Telling:
                 self._taken["_bad_beat_contribution"] = body.cents
             case RoundCompleted():
                 self._finishing = dict(zip(sorted(self._order), body.stacks, strict=True))
+            case HandFouled():
+                raise CannotRecord(f"seat {body.seat}'s hand was fouled, and a hand history has no word for it")
+            case RoundVoided():
+                raise CannotRecord("the round was void: nobody won or lost anything in it")
             case RoundStarted():
                 raise CannotRecord("a second round starts before the first is over")
             case (

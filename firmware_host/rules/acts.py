@@ -1,6 +1,13 @@
 """What a person may ask for inside a round of play."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from firmware_host.rules.record import Seat, Tagged
+
+Why = Annotated[str, Meta(min_length=1, max_length=200)]
+"""What was seen, in the words of who saw it."""
 
 
 class CompleteBetting(Tagged, frozen=True, kw_only=True, tag="complete-betting"):
@@ -101,6 +108,19 @@ class MuckHand(Tagged, frozen=True, kw_only=True, tag="muck-hand"):
     seat: Seat
 
 
+class FoulHand(Tagged, frozen=True, kw_only=True, tag="foul-hand"):
+    """The hand has too many or too few cards, or has mixed with others: nobody can say which it is (14.1)."""
+
+    seat: Seat
+    why: Why
+
+
+class VoidRound(Tagged, frozen=True, kw_only=True, tag="void-round"):
+    """The round cannot be played out: every wager goes back (I-8). It takes two people."""
+
+    why: Why
+
+
 RoundAct = (
     CompleteBetting
     | CompleteDraw
@@ -115,4 +135,6 @@ RoundAct = (
     | Draw
     | ShowHand
     | MuckHand
+    | FoulHand
+    | VoidRound
 )

@@ -47,12 +47,14 @@ class BlindsPosted(Tagged, frozen=True, kw_only=True, tag="blinds-posted"):
     """
     In this order, before any card (14.7(b)2); `cents` in the same order, empty at the procedure level.
 
-    `made_up` are those of them who make up for a blind they missed (I-7); who opens does not go by theirs.
+    `made_up` are those of them who make up for a blind they missed (I-7); who opens does not go by theirs, nor by that
+    of `killer`, who posts the raised minimum and that only (14.11(A)(i)).
     """
 
     seats: tuple[Seat, ...]
     cents: tuple[int, ...] = ()
     made_up: tuple[Seat, ...] = ()
+    killer: Seat | None = None
 
 
 class HandsDealt(Tagged, frozen=True, kw_only=True, tag="hands-dealt"):
@@ -76,6 +78,13 @@ class PlayerFolded(Tagged, frozen=True, kw_only=True, tag="player-folded"):
     """The player is out of the round."""
 
     seat: Seat
+
+
+class HandFouled(Tagged, frozen=True, kw_only=True, tag="hand-fouled"):
+    """The hand is dead by itself (14.1, I-8): its cards go to the discards, what was wagered on it stays."""
+
+    seat: Seat
+    why: str
 
 
 class PlayerChecked(Tagged, frozen=True, kw_only=True, tag="player-checked"):
@@ -264,6 +273,17 @@ class RoundCompleted(Tagged, frozen=True, kw_only=True, tag="round-completed"):
     stacks: tuple[int, ...] = ()
 
 
+class RoundVoided(Tagged, frozen=True, kw_only=True, tag="round-voided"):
+    """
+    Every wager and ante went back and every card is back; the button stays (I-8, item 13).
+
+    `stacks` are the table stakes again, in the order of the round's seats; full level only.
+    """
+
+    why: str
+    stacks: tuple[int, ...] = ()
+
+
 RoundBody = (
     RoundStarted
     | AntesPosted
@@ -271,6 +291,7 @@ RoundBody = (
     | HandsDealt
     | ForcedBetMade
     | PlayerFolded
+    | HandFouled
     | PlayerChecked
     | PlayerCalled
     | PlayerBet
@@ -293,4 +314,5 @@ RoundBody = (
     | LosingHandsCollected
     | PotAwarded
     | RoundCompleted
+    | RoundVoided
 )

@@ -68,6 +68,22 @@ class ButtonMoved(Tagged, frozen=True, kw_only=True, tag="button-moved"):
     seat: Seat
 
 
+class KillButtonPlaced(Tagged, frozen=True, kw_only=True, tag="kill-button-placed"):
+    """This player won a whole pot that qualifies: the limits are raised for the next hand (14.11(A)(i))."""
+
+    seat: Seat
+
+
+class KillButtonMoved(Tagged, frozen=True, kw_only=True, tag="kill-button-moved"):
+    """Another player won a whole pot that qualifies: the limits stay raised."""
+
+    seat: Seat
+
+
+class KillButtonCollected(Tagged, frozen=True, kw_only=True, tag="kill-button-collected"):
+    """The pot was divided, or does not qualify: the posted limits are back."""
+
+
 class PuckSeen(Tagged, frozen=True, kw_only=True, tag="puck-seen"):
     """Where the sensors see the button's puck; none when it is between seats."""
 
@@ -179,6 +195,9 @@ Body = (
     | ChipsAdded
     | ButtonPlaced
     | ButtonMoved
+    | KillButtonPlaced
+    | KillButtonMoved
+    | KillButtonCollected
     | PuckSeen
     | DeviceCameUp
     | DeviceWentDown

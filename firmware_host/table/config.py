@@ -7,6 +7,7 @@ from msgspec import Meta
 from firmware_host.rules.bad_beat import offered_at
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.kill import KillRules, what_is_wrong
 from firmware_host.rules.rake import needs_a_flop
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.stakes import Stakes
@@ -33,6 +34,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """What is played for; needed for full tracking."""
     buy_in_cents: Annotated[int, Meta(ge=0)] = 0
     """What each player has on the table when it is opened; full tracking."""
+    kill: KillRules | None = None
+    """The kill or half-kill, where it is offered (14.11(A)(i)); full tracking."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof this table deals on."""
@@ -47,6 +50,11 @@ class TableConfig(Record, frozen=True, kw_only=True):
             raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
         if self.tracking is Tracking.FULL:
             self._can_be_tracked()
+        if self.kill is not None:
+            tracked = self.stakes if self.tracking is Tracking.FULL else None
+            wrong = what_is_wrong(self.kill, GAMES[self.game], tracked)
+            if wrong:
+                raise ValueError(wrong)
         if not self.accepts:
             raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
 

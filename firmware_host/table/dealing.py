@@ -7,7 +7,7 @@ from firmware_host.rules.bodies import RoundCompleted
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.table import corrections, gate, stakes_on_table
+from firmware_host.table import corrections, gate, kill_button, stakes_on_table
 from firmware_host.table.acts import CutDeck
 from firmware_host.table.bodies import ButtonMoved, Corrected, DeckCut, DeckPutInPlay
 from firmware_host.table.config import TableConfig
@@ -65,15 +65,18 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
     game = GAMES[config.game]
-    if config.tracking is Tracking.PROCEDURE or config.stakes is None:
+    stakes = kill_button.in_force(state, config)
+    if config.tracking is Tracking.PROCEDURE or stakes is None:
         return play.start(game, tracking=config.tracking, seats=state.seats, button=state.button, blinds=config.blinds)
-    seats = stakes_on_table.can_play(state, config.stakes)
+    seats = stakes_on_table.can_play(state, stakes)
     stacks = {seat: state.stacks[seat] for seat in seats}
-    return play.start_full(game, seats=seats, stacks=stacks, button=state.button, stakes=config.stakes)
+    return play.start_full(
+        game, seats=seats, stacks=stacks, button=state.button, stakes=stakes, killer=state.kill_button
+    )
 
 
 def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | Refusal:
-    """Hand an act to the round; a completed round moves the button (14.10(c)3)."""
+    """Hand an act to the round; a completed round moves the button (14.10(c)3) and a kill's, a void one neither."""
     if state.round is None:
         return Refusal(
             code=Code.NOT_NOW,
@@ -87,7 +90,8 @@ def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | R
     if state.button is None or not any(isinstance(draft.body, RoundCompleted) for draft in answer):
         return answer
     following = clockwise_from(state.button, state.seats)[0]
-    return (*answer, Draft(body=ButtonMoved(seat=following), paragraphs=("14.10(c)3",)))
+    moved = Draft(body=ButtonMoved(seat=following), paragraphs=("14.10(c)3",))
+    return (*answer, moved, *kill_button.after_round(state, answer))
 
 
 def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import RoundAct
+from firmware_host.rules.acts import RoundAct, VoidRound
 from firmware_host.rules.answers import Code, Draft, Key, Refusal, Role
 from firmware_host.table import corrections, dealing, floor, not_offered, opening, shuffling, stakes_on_table
 from firmware_host.table.acts import (
@@ -36,11 +36,19 @@ Drafts = tuple[TableDraft, ...]
 
 SENSED = (SenseDevice, SenseDeck, ReportShuffle, ReportShuffleFailure, SensePuck)
 BY_HOST = (Start, PassDeadline)
+BY_TWO = (VoidRound,)
+"""What two people decide. The host asks for it in their name once both have agreed."""
 
 
 def decide(state: TableState, intent: Intent) -> Drafts | Refusal:
     """Answer one intent. Reads the state, changes nothing."""
-    return _not_theirs(intent) or _not_started(state, intent) or _out_of_date(state, intent) or _answer(state, intent)
+    return (
+        _not_theirs(intent)
+        or _not_started(state, intent)
+        or _out_of_date(state, intent)
+        or _not_alone(intent)
+        or _answer(state, intent)
+    )
 
 
 def _answer(state: TableState, intent: Intent) -> Drafts | Refusal:
@@ -100,6 +108,8 @@ def _allowed_roles(act: Act) -> frozenset[Role]:
         return frozenset({Role.DEVICE})
     if isinstance(act, BY_HOST):
         return frozenset({Role.HOST})
+    if isinstance(act, BY_TWO):
+        return frozenset({Role.DEALER, Role.FLOORPERSON, Role.HOST})
     if isinstance(act, PressKey):
         return frozenset({Role.DEALER})
     if isinstance(act, TakeBack):
@@ -120,6 +130,17 @@ def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
         code=Code.OUT_OF_DATE,
         reason=f"the table has gone on since (you saw {intent.seen}, it is at {state.turn})",
         allowed_by="look again and ask again",
+    )
+
+
+def _not_alone(intent: Intent) -> Refusal | None:
+    if not isinstance(intent.act, BY_TWO) or intent.role is Role.HOST:
+        return None
+    return Refusal(
+        code=Code.TWO_PEOPLE_NEEDED,
+        paragraphs=("I-8",),
+        reason="nobody declares a round void alone",
+        allowed_by="the floorperson with a second person, once the table can be told of both",
     )
 
 

@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules import round as play
-from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted
+from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.table.bodies import (
     ButtonMoved,
     ButtonPlaced,
@@ -24,6 +24,9 @@ from firmware_host.table.bodies import (
     ForeignDeckSeen,
     HostStarted,
     JournalOpened,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
     ProofVoided,
     PuckSeen,
     SeatTaken,
@@ -38,7 +41,8 @@ from firmware_host.table.corrections import may_be_taken_back
 from firmware_host.table.decks import Back, Deck, Place, Proof
 from firmware_host.table.state import TableState
 
-TURNS = (TableOpened, DeckCut, DeckPutInPlay, ButtonMoved, Corrected, *RoundBody.__args__)
+KillButtonBody = KillButtonPlaced | KillButtonMoved | KillButtonCollected
+TURNS = (TableOpened, DeckCut, DeckPutInPlay, ButtonMoved, *KillButtonBody.__args__, Corrected, *RoundBody.__args__)
 """What changes whose turn it is or what the dealer does next."""
 
 DeckBody = DeckLoaded | ShuffleOrdered | ShuffleOverdue | ShuffleProved | ShuffleRejected | ProofVoided | DeckCut
@@ -83,6 +87,10 @@ def _folded(state: TableState, fact: Fact) -> TableState:
             return replace(state, stacks={**state.stacks, seat: state.stacks.get(seat, 0) + cents})
         case ButtonPlaced(seat=seat) | ButtonMoved(seat=seat):
             return replace(state, button=seat)
+        case KillButtonPlaced(seat=seat) | KillButtonMoved(seat=seat):
+            return replace(state, kill_button=seat)
+        case KillButtonCollected():
+            return replace(state, kill_button=None)
         case PuckSeen(seat=seat):
             return replace(state, puck=seat, puck_known=True)
         case DeviceCameUp(device=device):
@@ -105,13 +113,13 @@ def _folded(state: TableState, fact: Fact) -> TableState:
 def _round(state: TableState, body: RoundBody) -> TableState:
     if isinstance(body, RoundStarted):
         return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body))
-    if isinstance(body, RoundCompleted):
+    if isinstance(body, RoundCompleted | RoundVoided):
         home = tuple(replace(d, place=Place.STORAGE) if d.place is Place.IN_PLAY else d for d in state.decks)
         return replace(state, round=None, decks=home, stacks=_stacks(state, body))
     return replace(state, round=play.evolve(state.round, body))
 
 
-def _stacks(state: TableState, body: RoundCompleted) -> dict[int, int]:
+def _stacks(state: TableState, body: RoundCompleted | RoundVoided) -> dict[int, int]:
     if state.round is None or not body.stacks:
         return state.stacks
     return {**state.stacks, **dict(zip(sorted(state.round.seats), body.stacks, strict=True))}

@@ -13,7 +13,7 @@ from firmware_host.table.state import TableState
 def needed(state: TableState, stakes: Stakes, seats: tuple[Seat, ...] | None = None) -> dict[Seat, int]:
     """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
     order = deal_order(state.seats if seats is None else seats, state.button)
-    blinds = blinds_due(order, stakes)
+    blinds = blinds_due(order, stakes, state.kill_button)
     least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
     return {seat: least + blinds.get(seat, 0) for seat in order}
 

@@ -25,6 +25,7 @@ class TableState(Record, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     stacks: dict[int, int] = field(default_factory=dict)
     button: Seat | None = None
+    kill_button: Seat | None = None
     puck: Seat | None = None
     puck_known: bool = False
     devices: dict[str, bool] = field(default_factory=dict)

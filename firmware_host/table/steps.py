@@ -1,12 +1,14 @@
 """What may be done now, in words for the dealer; and what is missing when nothing may."""
 
+from firmware_host.rules import kill
 from firmware_host.rules import round as play
 from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import deal_order
-from firmware_host.table import corrections, gate, stakes_on_table
+from firmware_host.rules.round.steps import money
+from firmware_host.table import corrections, gate, kill_button, stakes_on_table
 from firmware_host.table.acts import AddChips, CallFloor, CutDeck, Deal, EndFloorCall, OpenTable, SenseDeck, TakeBack
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
@@ -85,19 +87,20 @@ def _deal(state: TableState) -> TableStep:
     first = order[0] if order else None
     return Step(
         act=Deal(),
-        say=f"{_button(state)}{_posts(state.config, order)}{game.streets[0].say}, seat {first} first.",
+        say=f"{_button(state)}{_posts(state, state.config, order)}{game.streets[0].say}, seat {first} first.",
         role=Role.DEALER,
         seat=first,
         key=Key.NEXT,
-        paragraphs=game.blind_paragraphs + game.streets[0].deal_paragraphs,
+        paragraphs=game.blind_paragraphs + (kill.KILL if state.kill_button else ()) + game.streets[0].deal_paragraphs,
         expected=True,
     )
 
 
 def _dealt_in(state: TableState, config: TableConfig) -> tuple[Seat, ...]:
-    if config.tracking is Tracking.PROCEDURE or config.stakes is None:
+    stakes = kill_button.in_force(state, config)
+    if config.tracking is Tracking.PROCEDURE or stakes is None:
         return state.seats
-    return stakes_on_table.can_play(state, config.stakes)
+    return stakes_on_table.can_play(state, stakes)
 
 
 def _button(state: TableState) -> str:
@@ -105,22 +108,33 @@ def _button(state: TableState) -> str:
     return f"Move the button to seat {state.button}. " if elsewhere else ""
 
 
-def _posts(config: TableConfig, order: tuple[Seat, ...]) -> str:
+def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> str:
     antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
     if not GAMES[config.game].button:
         return antes
     count = len(config.stakes.blinds_cents) if config.stakes else config.blinds
-    return f"{antes}Blind bets: {' and '.join(f'seat {seat}' for seat in order[:count])}. Then "
+    killer = state.kill_button
+    blinds = " and ".join(f"seat {seat}" for seat in order[:count] if seat != killer)
+    return f"{antes}{_kill(state, config)}Blind bets: {blinds or 'no other'}. Then "
+
+
+def _kill(state: TableState, config: TableConfig) -> str:
+    """Say before whom the kill button lies and what that player posts instead of any other blind (14.11(A)(i))."""
+    stakes = kill_button.in_force(state, config)
+    if state.kill_button is None or stakes is None or config.kill is None:
+        return ""
+    return f"The {config.kill.kind} button lies at seat {state.kill_button}: one blind of {money(stakes.min_cents)}. "
 
 
 def _adding(state: TableState) -> tuple[TableStep, ...]:
     """Who has too little to be dealt in may add to it between rounds (14.7(c)1, 3)."""
     config = state.config
-    if config is None or config.tracking is Tracking.PROCEDURE or config.stakes is None:
+    stakes = kill_button.in_force(state, config) if config else None
+    if config is None or config.tracking is Tracking.PROCEDURE or stakes is None:
         return ()
     if not state.is_open or state.round is not None:
         return ()
-    chip = config.stakes.chip_cents
+    chip = stakes.chip_cents
     return tuple(
         Step(
             act=AddChips(seat=seat, cents=max(chip, config.buy_in_cents)),
@@ -130,7 +144,7 @@ def _adding(state: TableState) -> tuple[TableStep, ...]:
             amounts=Amounts(min=chip, step=chip, max=MOST_CENTS),
             paragraphs=("14.7(c)1", "14.7(c)3"),
         )
-        for seat, least in stakes_on_table.needed(state, config.stakes).items()
+        for seat, least in stakes_on_table.needed(state, stakes).items()
         if state.stacks.get(seat, 0) < least
     )
 

@@ -2,9 +2,12 @@
 
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.kill import KillKind
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
+from firmware_host.table import kill_button
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import Back, Grade, Place
 from firmware_host.table.state import TableState
@@ -58,6 +61,20 @@ class RoundView(Record, frozen=True, kw_only=True):
     turn: Seat | None
 
 
+class KillView(Record, frozen=True, kw_only=True):
+    """
+    The kill the house posts: before whom its button lies, which pot qualifies, and the limits in force.
+
+    During a round these are of that round, between rounds of the next one.
+    """
+
+    kind: KillKind
+    button: Seat | None
+    qualifying_cents: int
+    min_cents: int
+    max_cents: int
+
+
 class View(Record, frozen=True, kw_only=True):
     """
     The table as the `state` topic shows it, as of fact `seen` of `journal`.
@@ -77,6 +94,7 @@ class View(Record, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     stacks_cents: dict[int, int]
     button: Seat | None
+    kill: KillView | None
     puck: Seat | None
     rounds: int
     round: RoundView | None
@@ -103,6 +121,7 @@ def public_view(state: TableState) -> View:
         seats=state.seats,
         stacks_cents=state.stacks,
         button=state.button,
+        kill=_kill(state, state.config),
         puck=state.puck,
         rounds=state.rounds,
         round=_round(state),
@@ -121,6 +140,19 @@ def public_view(state: TableState) -> View:
         floor_called=state.floor_called,
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
+    )
+
+
+def _kill(state: TableState, config: TableConfig) -> KillView | None:
+    stakes = kill_button.in_force(state, config)
+    if config.kill is None or stakes is None:
+        return None
+    return KillView(
+        kind=config.kill.kind,
+        button=state.kill_button,
+        qualifying_cents=config.kill.qualifying_cents(stakes.min_cents),
+        min_cents=stakes.min_cents,
+        max_cents=stakes.max_cents,
     )
 
 

@@ -9,6 +9,7 @@ from firmware_host.rules.bodies import (
     CommunityDealt,
     DrawOpened,
     ForcedBetMade,
+    HandFouled,
     HandMucked,
     HandsDealt,
     HandShown,
@@ -20,6 +21,7 @@ from firmware_host.rules.bodies import (
     RakeTaken,
     RoundCompleted,
     RoundStarted,
+    RoundVoided,
     ShowdownBegan,
     StubShuffled,
     UncalledReturned,
@@ -39,6 +41,9 @@ from firmware_host.table.bodies import (
     DeviceWentDown,
     FloorCalled,
     HostStarted,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
@@ -112,6 +117,8 @@ def _round(body: Body, number: int) -> str | None:
             return _award(body)
         case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
             return f"Round {number} is over. 52 cards: stub {stub}, burns {burns}, board {board}, hands {hands}."
+        case RoundVoided(why=why):
+            return f"Round {number} is void: {why}. Every wager goes back; the button stays."
         case _:
             return None
 
@@ -122,6 +129,8 @@ def _player(body: Body) -> str | None:
             return f"Seat {seat} makes the forced bet of {money(cents)}."
         case PlayerFolded(seat=seat):
             return f"Seat {seat} folds."
+        case HandFouled(seat=seat, why=why):
+            return f"Seat {seat}'s hand is fouled and dead: {why}."
         case PlayerChecked(seat=seat):
             return f"Seat {seat} checks."
         case PlayerCalled(seat=seat, cents=cents):
@@ -169,6 +178,10 @@ def _table(body: Body) -> str | None:
             return f"{dealer} is on duty; the keys act as this dealer."
         case ButtonMoved(seat=seat):
             return f"The button moves to seat {seat}."
+        case KillButtonPlaced(seat=seat) | KillButtonMoved(seat=seat):
+            return f"Seat {seat} won the whole of a qualifying pot: the kill button goes there, limits are raised."
+        case KillButtonCollected():
+            return "The kill button is collected: the posted limits are back."
         case DeviceCameUp(device=device, detail=detail):
             return f"The {device} answers: {detail}."
         case DeviceWentDown(device=device, detail=detail):

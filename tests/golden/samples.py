@@ -19,9 +19,11 @@ from firmware_host.rules.acts import (
     DealtHand,
     Draw,
     Fold,
+    FoulHand,
     MakeForcedBet,
     MuckHand,
     ShowHand,
+    VoidRound,
 )
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
@@ -39,6 +41,7 @@ from firmware_host.rules.bodies import (
     DrawCompleted,
     DrawOpened,
     ForcedBetMade,
+    HandFouled,
     HandMucked,
     HandsDealt,
     HandShown,
@@ -52,6 +55,7 @@ from firmware_host.rules.bodies import (
     RakeTaken,
     RoundCompleted,
     RoundStarted,
+    RoundVoided,
     Share,
     ShowdownBegan,
     StubShuffled,
@@ -59,6 +63,7 @@ from firmware_host.rules.bodies import (
 )
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.rake import FixedRake, FromPot, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.stakes import Limit, Stakes
@@ -99,6 +104,9 @@ from firmware_host.table.bodies import (
     ForeignDeckSeen,
     HostStarted,
     JournalOpened,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
     Previous,
     ProofVoided,
     PuckSeen,
@@ -129,6 +137,14 @@ CONFIG = TableConfig(
     decks=(Back.BLUE, Back.RED),
     accepts=(Grade.ATTESTED, Grade.REPORTED),
     shuffle_limit_s=180,
+)
+KILL_CONFIG = msgspec.structs.replace(
+    CONFIG,
+    game=GameName.BIG_OMAHA_HILO_8,
+    tracking=Tracking.FULL,
+    stakes=Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400)),
+    buy_in_cents=20_000,
+    kill=KillRules(kind=KillKind.HALF_KILL, times_minimum=10),
 )
 TOPICS = Topics.of(CONFIG)
 
@@ -237,6 +253,14 @@ BODIES: tuple[Body, ...] = (
     BadBeatHeld(
         seats=(1,), winners=(4,), words="full house, aces over kings", beaten_by="four-of-a-kind, queens with ace"
     ),
+    HandFouled(seat=2, why="six cards"),
+    RoundVoided(why="a card was found on the floor"),
+    RoundVoided(why="a card was found on the floor", stacks=(20_000, 18_050)),
+    BlindsPosted(seats=(1, 2, 5), cents=(200, 400, 800), killer=5),
+    KillButtonPlaced(seat=5),
+    KillButtonMoved(seat=2),
+    KillButtonCollected(),
+    ConfigurationAdopted(config=KILL_CONFIG),
 )
 
 ACTS: tuple[Act, ...] = (
@@ -275,6 +299,8 @@ ACTS: tuple[Act, ...] = (
     SensePuck(seat=4),
     SensePuck(seat=None),
     PassDeadline(name="shuffle-blue"),
+    FoulHand(seat=2, why="six cards"),
+    VoidRound(why="a card was found on the floor"),
 )
 
 
@@ -357,6 +383,7 @@ def _documents() -> Iterable[tuple[str, object]]:
     table.dealt(Back.BLUE)
     table.does(CompleteBetting())
     yield "state: at the flop", public_view(table.state)
+    yield "state: a kill is offered", public_view(PureTable(KILL_CONFIG).started().state)
 
 
 def _topics() -> Iterable[tuple[str, object]]:

@@ -31,20 +31,24 @@ from firmware_host.rules.acts import (
     DealtHand,
     Draw,
     Fold,
+    FoulHand,
     MakeForcedBet,
     MuckHand,
     RoundAct,
     ShowHand,
+    VoidRound,
 )
 from firmware_host.rules.answers import Refusal, Step
 from firmware_host.rules.bodies import (
     BettingCompleted,
     DownCardsDiscarded,
+    HandFouled,
     HandMucked,
     PlayerFolded,
     PotAwarded,
     RoundBody,
     RoundCompleted,
+    RoundVoided,
     UncalledReturned,
 )
 from firmware_host.rules.game import Game, Street, StubEnds, Tracking
@@ -140,6 +144,7 @@ class Dealer:
         self.bold = self.chance.choice([0.05, 0.3, 0.7])
         self.timid = self.chance.choice([0.02, 0.1, 0.3])
         self.won = dict.fromkeys(setup.seats, 0)
+        self.fouled = False
         answer = start_full(
             setup.game, seats=setup.seats, stacks=setup.stacks, button=setup.button, stakes=setup.stakes
         )
@@ -157,6 +162,8 @@ class Dealer:
             if self.round.phase is Phase.COMPLETED:
                 break
             self.tables_early()
+            if self.fouls_a_hand():
+                continue
             steps = next_steps(self.round)
             assert steps, f"nobody is told what to do: {self.round}"
             assert sum(step.expected for step in steps) >= 1
@@ -166,6 +173,23 @@ class Dealer:
                 self.anything_else(steps)
             self.does(self.chooses(steps))
         assert sum(player.stack for player in self.round.players) == self.total
+
+    def fouls_a_hand(self) -> bool:
+        """Now and then a hand is dead at any moment; seldom the whole round is void."""
+        roll = self.chance.random()
+        if roll > 0.03:
+            return False
+        if roll < 0.001:
+            self.does(VoidRound(why="51 cards"))
+            assert {p.seat: p.stack for p in self.round.players} == dict(self.setup.stacks)
+            return True
+        act = FoulHand(seat=self.chance.choice(self.setup.seats), why="six cards")
+        answer = decide(self.round, act)
+        if isinstance(answer, Refusal):
+            return False
+        self.fouled = True
+        self.does(act)
+        return True
 
     def chooses(self, steps: tuple[Step[RoundAct], ...]) -> RoundAct:
         roll = self.chance.random()
@@ -213,7 +237,7 @@ class Dealer:
     def follows(self, body: RoundBody) -> None:
         """Do with the real cards what the table says the players did, and look at what it says of the betting."""
         match body:
-            case PlayerFolded(seat=seat) | HandMucked(seat=seat):
+            case PlayerFolded(seat=seat) | HandMucked(seat=seat) | HandFouled(seat=seat):
                 self.deck.gives_up(seat)
             case DownCardsDiscarded(seat=seat, cards=cards):
                 named = [card for card in cards if card != HIDDEN]
@@ -233,7 +257,10 @@ class Dealer:
                 for share in shares:
                     self.won[share.seat] += share.cents
             case RoundCompleted():
-                self.nobody_wins_what_he_put_nothing_into()
+                if not self.fouled:
+                    self.nobody_wins_what_he_put_nothing_into()
+            case RoundVoided():
+                self.deck = Deck(self.chance, self.setup.seats)
             case _:
                 pass
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, FoulHand, VoidRound
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.bodies import HandsDealt, RoundCompleted
 from firmware_host.rules.round import Phase
@@ -76,6 +76,7 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
             CompleteBetting(),
             AwardUncontested(),
             AwardPot(),
+            VoidRound(why="51 cards"),
             TakeBack(),
             CallFloor(),
             EndFloorCall(),
@@ -85,6 +86,7 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(CutDeck, back=st.sampled_from(Back)),
     st.builds(AwardUncontested, seat=SOME_SEATS),
     st.builds(AwardPot, seats=st.lists(SOME_SEATS, max_size=3).map(tuple)),
+    st.builds(FoulHand, seat=SOME_SEATS, why=st.just("six cards")),
     st.builds(PressKey, key=st.sampled_from(Key)),
     st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
     st.builds(SenseDeck, back=st.sampled_from(Back)),

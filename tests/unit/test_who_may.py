@@ -13,9 +13,11 @@ from firmware_host.rules.acts import (
     DealStreet,
     Draw,
     Fold,
+    FoulHand,
     MakeForcedBet,
     MuckHand,
     ShowHand,
+    VoidRound,
 )
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt
@@ -71,6 +73,8 @@ MAY: list[tuple[Act, set[Role]]] = [
     (Straddle(seat=1, cents=800), PEOPLE),
     (PostMissedBlinds(seat=1), PEOPLE),
     (ChangeSeat(seat=1, to=3), PEOPLE),
+    (FoulHand(seat=1, why="six cards"), PEOPLE),
+    (VoidRound(why="51 cards"), {*PEOPLE, Role.HOST}),
     (TakeBack(), PEOPLE),
     (CallFloor(), PEOPLE),
     (EndFloorCall(), PEOPLE),

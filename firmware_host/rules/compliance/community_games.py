@@ -1,6 +1,6 @@
 """19:47-14.10, 14.11 and 14.11(A): the games with a button and five community cards."""
 
-from firmware_host.rules.compliance.row import How, Need, Row, row
+from firmware_host.rules.compliance.row import How, Row, row
 
 _HOLDEM, _OMAHA, _BIG_OMAHA = (f"firmware_host.rules.games.{game}" for game in ("holdem", "omaha", "big_omaha"))
 _HIGH, _RANKED_OMAHA, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "omaha", "by_suit"))
@@ -128,8 +128,8 @@ _BIG_OMAHA_GAMES: tuple[Row, ...] = (
         "14.11(A)(i)",
         "Kill and half-kill: who wins the whole of a large enough pot gets a button and posts one raised blind; limits "
         "are raised until a pot is split or too small.",
-        _BIG_OMAHA,
-        needs=Need.OPTIONS,
+        "firmware_host.rules.kill",
+        reason="where every bet is tracked; elsewhere the option is refused; its sign comes with the panel",
     ),
 )
 

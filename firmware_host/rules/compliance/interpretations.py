@@ -55,9 +55,10 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.PROMPTED,
         "I-8",
         "A wrong count is counted again; then the deck leaves or is held; the floorperson decides about the round, "
-        "which is void unless said otherwise. A shuffler's wrong count proves nothing.",
-        "firmware_host.table.shuffling",
+        "which is void unless said otherwise. A shuffler's wrong count proves nothing. A fouled hand is dead.",
+        "firmware_host.rules.round.voided",
         needs=Need.COUNTS,
+        reason="a void round and a fouled hand are there; counts, decks held, and the second person are not",
     ),
     row(
         How.COMPUTED,
@@ -97,7 +98,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.COMPUTED,
         "I-14",
         "Kill: a pot tied for high without a low was won by nobody whole, and ends it.",
-        "firmware_host.rules.division",
+        "firmware_host.rules.kill",
         needs=Need.OPTIONS,
         reason="who won a pot whole is worked out; there is no kill yet for it to end",
     ),

@@ -10,7 +10,14 @@ _GAMES = "firmware_host.rules.games"
 _COLLECTING = "firmware_host.rules.round.collecting"
 
 POKER: tuple[Row, ...] = (
-    row(How.POSTED, "14.1", "The words of the game mean what the section says they mean.", needs=Need.PANEL),
+    row(
+        How.POSTED,
+        "14.1",
+        "The words of the game mean what the section says they mean; a fouled hand cannot win.",
+        "firmware_host.rules.round.fouled",
+        needs=Need.PANEL,
+        reason="a fouled hand is dead at once; the words themselves are shown with the panel",
+    ),
     row(
         How.ENFORCED,
         "14.2(a)",

@@ -19,10 +19,12 @@ from firmware_host.rules.acts import (
     DealStreet,
     Draw,
     Fold,
+    FoulHand,
     MakeForcedBet,
     MuckHand,
     RoundAct,
     ShowHand,
+    VoidRound,
 )
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import (
@@ -39,7 +41,7 @@ from firmware_host.rules.bodies import (
 )
 from firmware_host.rules.game import StubEnds, Tracking
 from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round import awarding, dealing
+from firmware_host.rules.round import awarding, dealing, fouled, voided
 from firmware_host.rules.round.betting import Choice, bettor, choice, forced_cents, forced_due, may_check, raise_to
 from firmware_host.rules.round.cards_out import dealt_twice, not_held, twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
@@ -68,12 +70,12 @@ def advance(round_: Round, act: RoundAct) -> Advanced | Refusal:
 def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
     match act:
         case CompleteBetting():
-            if round_.phase is not Phase.BETTING:
+            if round_.phase is not Phase.BETTING or not round_.contested:
                 return _not_now(round_, "no betting round is under way")
             over = dealing.betting_over(round_)
             return _and_more(over, fold(round_, over), dealing.after_betting)
         case CompleteDraw(drawn=drawn):
-            if round_.phase is not Phase.DRAWING:
+            if round_.phase is not Phase.DRAWING or not round_.contested:
                 return _not_now(round_, "nobody draws now")
             most = sum(len(player.down) for player in round_.live)
             if drawn is not None and not 0 <= drawn <= most:
@@ -86,6 +88,10 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
             if round_.phase is not Phase.BETTING or seat not in (p.seat for p in round_.live) or len(round_.live) < 3:
                 return _not_now(round_, f"seat {seat} cannot fold now")
             return _with_round(round_, (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),))
+        case FoulHand():
+            return _with_round(round_, fouled.foul(round_, act))
+        case VoidRound():
+            return _with_round(round_, voided.void(round_, act))
         case DealStreet() | Draw() | ShowHand() | MuckHand() | Check() | Call() | Bet() | MakeForcedBet():
             return _other_level(round_, act)
         case _:
@@ -178,6 +184,14 @@ def _deal(round_: Round, act: DealStreet) -> Advanced | Refusal:
 
 def _show(round_: Round, act: ShowHand) -> Advanced | Refusal:
     return _with_round(round_, awarding.show(round_, act))
+
+
+def _foul(round_: Round, act: FoulHand) -> Advanced | Refusal:
+    return _with_round(round_, fouled.foul(round_, act))
+
+
+def _void(round_: Round, act: VoidRound) -> Advanced | Refusal:
+    return _with_round(round_, voided.void(round_, act))
 
 
 def _muck(round_: Round, act: MuckHand) -> Advanced | Refusal:
@@ -310,7 +324,9 @@ ANSWERS: Mapping[type[RoundAct], Callable[[Round, Any], Advanced | Refusal]] = {
     CompleteDraw: _other_level,
     DealStreet: _deal,
     Draw: _draw,
+    FoulHand: _foul,
     MuckHand: _muck,
     ShowHand: _show,
+    VoidRound: _void,
 }
 """Every act, and who answers it at the full level. A look-up, for a `match` tries one kind after the other."""

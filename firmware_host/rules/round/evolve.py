@@ -19,6 +19,7 @@ from firmware_host.rules.bodies import (
     DrawCompleted,
     DrawOpened,
     ForcedBetMade,
+    HandFouled,
     HandMucked,
     HandsDealt,
     HandShown,
@@ -33,6 +34,7 @@ from firmware_host.rules.bodies import (
     RoundBody,
     RoundCompleted,
     RoundStarted,
+    RoundVoided,
     ShowdownBegan,
     StubShuffled,
     UncalledReturned,
@@ -79,6 +81,7 @@ def _started(body: RoundStarted) -> Round:
         players=tuple([Player(seat=seat, stack=stacks[seat]) for seat in order]),
         stakes=body.stakes,
         size=body.stakes.min_cents if body.stakes else 0,
+        began=body.stacks,
     )
 
 
@@ -163,6 +166,17 @@ def _folded(round_: Round, body: PlayerFolded | HandMucked) -> Round:
         thrown=round_.thrown | mask(cards),
         to_act=to_act,
     )
+
+
+def _fouled(round_: Round, body: HandFouled) -> Round:
+    """As folded, but in nobody's turn: whoever was to act or to draw still is, unless it was this player."""
+    turn = round_.to_act
+    gone = _folded(round_, PlayerFolded(seat=body.seat))
+    if turn is None:
+        return replace(gone, to_act=None)
+    if round_.phase is Phase.DRAWING:
+        return replace(gone, to_act=_next_to_draw(gone.players), phase=_after_drawing(gone, gone.players))
+    return replace(gone, to_act=turn_after(gone.players, turn - 1, gone.bet))
 
 
 def _hands_dealt(round_: Round, body: HandsDealt) -> Round:
@@ -254,16 +268,16 @@ def _blinds(round_: Round, body: BlindsPosted) -> Round:
         return replace(round_, blinds=len(seats))
     due = dict(zip(seats, cents, strict=True))
     players = tuple([_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players])
-    blinds, bet = len(seats) - len(body.made_up), max(*cents, _short_blinds(round_, players))
-    return replace(round_, players=players, blinds=blinds, made_up=body.made_up, bet=bet, raises=1)
+    blinds, bet = len(seats) - len(body.made_up), max(*cents, _short_blinds(round_, players, body.killer))
+    return replace(round_, players=players, blinds=blinds, made_up=body.made_up, killer=body.killer, bet=bet, raises=1)
 
 
-def _short_blinds(round_: Round, players: tuple[Player, ...]) -> int:
+def _short_blinds(round_: Round, players: tuple[Player, ...], killer: Seat | None) -> int:
     """Return the largest blind of who is all-in for less: what there is to call is the blind in full (14.7(c)4)."""
     all_in = [player.seat for player in players if not player.stack]
     if not all_in or round_.stakes is None:
         return 0
-    due = blinds_due(round_.seats, round_.stakes)
+    due = blinds_due(round_.seats, round_.stakes, killer)
     return max([due.get(seat, 0) for seat in all_in])
 
 
@@ -392,6 +406,13 @@ def _completed(round_: Round, body: RoundCompleted) -> Round:
     )
 
 
+def _voided(round_: Round, body: RoundVoided) -> Round:
+    stacks = dict(zip(sorted(round_.seats), body.stacks, strict=True)) if body.stacks else {}
+    players = tuple(replace(p, stack=stacks.get(p.seat, 0), paid=0, put_in=0) for p in round_.players)
+    back = replace(round_, players=players, bet=0, dead=0, to_act=None)
+    return _completed(back, RoundCompleted(stub=0, burns=0, board=0, hands=0))
+
+
 FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     AntesPosted: _antes,
     BettingCompleted: _betting_completed,
@@ -404,6 +425,7 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     DrawCompleted: _draw_completed,
     DrawOpened: _draw_opened,
     ForcedBetMade: _forced,
+    HandFouled: _fouled,
     HandMucked: _folded,
     HandShown: _shown,
     HandsDealt: _hands_dealt,
@@ -417,6 +439,7 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     PlayerFolded: _folded,
     PotAwarded: _awarded,
     RoundCompleted: _completed,
+    RoundVoided: _voided,
     ShowdownBegan: _showdown_began,
     StubShuffled: _shuffled,
     UncalledReturned: _returned,

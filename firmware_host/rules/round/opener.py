@@ -40,6 +40,9 @@ def _after_blinds(round_: Round) -> int:
         return 1
     if round_.bet == 0:
         return round_.blinds % count
+    if round_.killer is not None and stakes:
+        # The kill's blind lies anywhere: those who post in their turn come before the first to act (14.10(f)).
+        return len(stakes.blinds_cents) % count
     own = (i for i in range(count) if round_.players[i].seat not in round_.made_up)
     largest = max(own, key=lambda i: (round_.players[i].paid, i))
     return (largest + 1) % count

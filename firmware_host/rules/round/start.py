@@ -10,6 +10,8 @@ from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import HeadsUp, Stakes
 
+KILL_BLIND = ("14.11(A)(i)",)
+
 
 def start(
     game: Game, *, tracking: Tracking, seats: tuple[Seat, ...], button: Seat | None, blinds: int
@@ -43,13 +45,14 @@ def start_full(
     blinds: Mapping[Seat, int] | None = None,
     dead_antes: bool = False,
     made_up: Collection[Seat] = (),
+    killer: Seat | None = None,
 ) -> tuple[RoundDraft, ...] | Refusal:
     """
     Open a round at the full level: stacks are known, antes and blinds are in before any card (14.7(b)).
 
     `antes` and `blinds` say what each seat owes; without them it is what the stakes post. Nobody owes more than a
     whole stack: the rest of it is all-in (14.7(c)4). `dead_antes` belong to the pot, not to who paid; `made_up` are the
-    seats whose blind makes up for one they missed.
+    seats whose blind makes up for one they missed. `killer` has the kill button: `stakes` are the raised ones.
     """
     refused = _players(game, seats)
     if refused:
@@ -57,7 +60,7 @@ def start_full(
     marker = button if game.button else None
     order = deal_order(seats, marker)
     owed_antes = dict.fromkeys(order, stakes.ante_cents) if antes is None else antes
-    owed_blinds = blinds_due(order, stakes) if blinds is None else blinds
+    owed_blinds = blinds_due(order, stakes, killer) if blinds is None else blinds
     started = RoundStarted(
         game=game.name,
         tracking=Tracking.FULL,
@@ -76,8 +79,10 @@ def start_full(
     blind = tuple([seat for seat in order if due[seat]])
     if blind and game.button:
         late = tuple([seat for seat in blind if seat in made_up])
-        posted = BlindsPosted(seats=blind, cents=tuple([due[seat] for seat in blind]), made_up=late)
-        drafts.append(draft(posted, (*game.blind_paragraphs, "I-7") if late else game.blind_paragraphs))
+        kills = killer if killer in blind else None
+        posted = BlindsPosted(seats=blind, cents=tuple([due[seat] for seat in blind]), made_up=late, killer=kills)
+        more = (*(("I-7",) if late else ()), *(KILL_BLIND if kills else ()))
+        drafts.append(draft(posted, (*game.blind_paragraphs, *more)))
     return tuple(drafts)
 
 
@@ -86,10 +91,15 @@ def deal_order(seats: tuple[Seat, ...], button: Seat | None) -> tuple[Seat, ...]
     return tuple(sorted(seats)) if button is None else clockwise_from(button, seats)
 
 
-def blinds_due(order: tuple[Seat, ...], stakes: Stakes) -> dict[Seat, int]:
-    """Return the posted blinds, left of the button first; heads-up the other way round where the house says (I-16)."""
+def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = None) -> dict[Seat, int]:
+    """
+    Return the posted blinds, left of the button first; heads-up the other way round where the house says (I-16).
+
+    `killer` owes one blind of the minimum, which is the raised one, and none beside it (14.11(A)(i)).
+    """
     posting = order[::-1] if len(order) == 2 and stakes.heads_up is HeadsUp.USUAL else order
-    return dict(zip(posting, stakes.blinds_cents, strict=False))
+    due = dict(zip(posting, stakes.blinds_cents, strict=False))
+    return {**due, killer: stakes.min_cents} if killer in order and killer is not None else due
 
 
 def _players(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:

@@ -50,13 +50,17 @@ def opens(round_: Round) -> tuple[Seat | None, Paragraphs]:
     """Return who acts first on this street as far as seats alone tell: the dealer sees the up-cards of stud."""
     street = round_.on
     if street.opens is Opener.AFTER_BLINDS:
-        return round_.players[round_.blinds % len(round_.players)].seat, street.betting_paragraphs
+        after = round_.blinds % len(round_.players)
+        in_order = (*round_.players[after:], *round_.players[:after])
+        return next(player.seat for player in in_order if not player.folded), street.betting_paragraphs
     if street.opens is Opener.LEFT_OF_BUTTON:
         return round_.live[0].seat, street.betting_paragraphs
     return None, street.betting_paragraphs
 
 
 def _at_procedure_level(round_: Round) -> Steps:
+    if round_.phase in (Phase.BETTING, Phase.DRAWING) and not round_.contested:
+        return (replace(_all_folded(), expected=True),)
     match round_.phase:
         case Phase.BETTING:
             return (_betting_complete(round_), _all_folded())
@@ -169,15 +173,15 @@ def _bets(round_: Round, may: Choice) -> Steps:
     amounts = Amounts(min=may.min_to, step=may.step, max=may.max_to) if may.max_to else None
     told: list[tuple[RoundAct, str, Amounts | None]] = []
     if may.forced:
-        told.append((MakeForcedBet(seat=seat), f"seat {seat} makes the forced bet of {_money(may.forced)}", None))
+        told.append((MakeForcedBet(seat=seat), f"seat {seat} makes the forced bet of {money(may.forced)}", None))
     if may.may_check:
         told.append((Check(seat=seat), f"seat {seat} checks", None))
     if may.may_call:
-        told.append((Call(seat=seat), f"seat {seat} calls {_money(may.call)}", None))
+        told.append((Call(seat=seat), f"seat {seat} calls {money(may.call)}", None))
     if amounts:
         verb = "raises" if round_.bet else "bets"
         told.append(
-            (Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} to {_money(may.min_to)} or more", amounts)
+            (Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} to {money(may.min_to)} or more", amounts)
         )
     if not may.forced:
         told.append((Fold(seat=seat), f"seat {seat} folds", None))
@@ -239,5 +243,6 @@ def _showdown(round_: Round) -> Steps:
     return tuple(steps)
 
 
-def _money(cents: int) -> str:
+def money(cents: int) -> str:
+    """Return an amount as people write it."""
     return f"${cents // 100:,}.{cents % 100:02}" if cents % 100 else f"${cents // 100:,}"
