@@ -23,10 +23,10 @@ CHIP = "_chip"
 """Our own field: the chip that was not broken when pots were divided."""
 
 RAISES = "_raises"
-"""Our own field: how many raises a fixed-limit betting round has after its bet, where not three; 0 is no cap."""
+"""Our own field: how many raises a fixed-limit betting round has after its bet, where not four; 0 is no cap."""
 
-USUAL_RAISES = 3
-"""A bet and three raises (I-6)."""
+USUAL_RAISES = 4
+"""A bet and four raises, the most that other houses allow: a file that names no cap is played as it is (I-16)."""
 
 MOST_PLAYERS = 52
 """More than any game has: so many entries are a mistake before anything else is looked at."""

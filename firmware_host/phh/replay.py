@@ -35,6 +35,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round import Phase, Round, advance, evolve, start_full
 from firmware_host.rules.round.awarding import to_show
+from firmware_host.rules.round.betting import betting_possible
 from firmware_host.rules.round.dealing import common_card_due, street_due
 from firmware_host.rules.round.drafts import RoundDraft
 from firmware_host.rules.round.evolve import fold
@@ -235,8 +236,13 @@ class _Table:
     def _calls(self, seat: Seat) -> None:
         if self._round.bet > self._round.players[seat - 1].paid:
             self._do(Call(seat=seat, discards=self._thrown(seat)))
-        else:
+        elif not self._checks_alone(seat):
             self._do(Check(seat=seat))
+
+    def _checks_alone(self, seat: Seat) -> bool:
+        """Other programs write a check of who is alone with chips; nobody bets any more, and it changes nothing."""
+        waits = self._round.phase is Phase.DEALING and not self._round.players[seat - 1].folded
+        return waits and not betting_possible(self._round.players)
 
     def _thrown(self, seat: Seat) -> tuple[str, ...]:
         """Super Seven: the cards thrown away in the turn are written after it, by the word for discards."""

@@ -137,7 +137,7 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing
         at_stop = table.recorded()
         assert at_stop[: len(before)] == before
         await controller.start()
-        await table.rounds(3)
+        await table.rounds(3, within_s=60)
         assert table.recorded()[: len(at_stop)] == at_stop
         assert table.complaints() == []
 

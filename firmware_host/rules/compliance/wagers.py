@@ -35,8 +35,6 @@ WAGERS: tuple[Row, ...] = (
         "14.7(c)3",
         "To be dealt in, a player has enough for what must be put in and one minimum bet.",
         _STAKES,
-        needs=Need.ENGINE,
-        reason="a blind that moves on to the next because one with too little is passed over is not counted there",
     ),
     row(
         How.COMPUTED,

@@ -11,8 +11,8 @@ from firmware_host.rules.bodies import (
     Share,
     UncalledReturned,
 )
-from firmware_host.rules.division import Division, divide, order_of_receipt
-from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.division import Division, Part, divide, order_of_receipt
+from firmware_host.rules.record import HIDDEN, Paragraphs, Seat
 from firmware_host.rules.round import collecting
 from firmware_host.rules.round.cards_out import twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
@@ -137,8 +137,14 @@ def _push(round_: Round, pot: Pot, number: int) -> tuple[PotAwarded, tuple[str, 
         cents=pot.cents,
         shares=shares,
     )
-    said = (paragraph for part in division.parts for paragraph in part.paragraphs)
+    said = (paragraph for part in division.parts for paragraph in _why(part))
     return pushed, tuple(dict.fromkeys((*AWARD, *(SIDE_POTS if number else ()), *said)))
+
+
+def _why(part: Part) -> Paragraphs:
+    """Return what makes a part go where it goes, the odd money of the halves and of the tied too (item 8)."""
+    halved = part.odd_cents_paragraphs if part.odd_cents else ()
+    return (*part.paragraphs, *halved, *[paragraph for unit in part.odd for paragraph in unit.paragraphs])
 
 
 def _shares(division: Division) -> tuple[Share, ...]:
@@ -148,8 +154,9 @@ def _shares(division: Division) -> tuple[Share, ...]:
         for unit in part.odd:
             odd[unit.seat] += unit.cents
         even = (part.cents - sum(odd.values())) // len(part.winners)
+        halved = part.odd_cents if len(part.winners) == 1 else 0
         shares += [
-            Share(seat=seat, part=part.name, cents=even + odd.get(seat, 0), odd_cents=odd.get(seat, 0))
+            Share(seat=seat, part=part.name, cents=even + odd.get(seat, 0), odd_cents=odd.get(seat, halved))
             for seat in part.winners
         ]
     return tuple(shares)

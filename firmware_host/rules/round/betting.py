@@ -142,10 +142,27 @@ def raise_to(round_: Round, player: Player, stakes: Stakes) -> tuple[int, int]:
 
 def _may_raise(round_: Round, player: Player, stakes: Stakes) -> bool:
     """A player who has acted may raise again only after a full raise, or several short ones that add up to one."""
-    if player.acted_at is not None and round_.bet - player.acted_at < round_.size:
-        return False
-    capped = stakes.limit is Limit.FIXED and stakes.raises and round_.raises > stakes.raises
-    return not capped or len(round_.live) == 2
+    return not _has_answered(round_, player) and not _capped(round_, stakes)
+
+
+def why_no_raise(round_: Round, player: Player, stakes: Stakes) -> str | None:
+    """Return in words why this player may not raise, where that rests on I-6 and not on the player's chips."""
+    if player.stack <= round_.bet - player.paid:
+        return None
+    if _has_answered(round_, player):
+        return "what was bet since the last turn is no full raise"
+    if _capped(round_, stakes):
+        return f"a bet and {stakes.raises} raises are made"
+    return None
+
+
+def _has_answered(round_: Round, player: Player) -> bool:
+    return player.acted_at is not None and round_.bet - player.acted_at < round_.size
+
+
+def _capped(round_: Round, stakes: Stakes) -> bool:
+    reached = stakes.limit is Limit.FIXED and stakes.raises > 0 and round_.raises > stakes.raises
+    return reached and len(round_.live) != 2
 
 
 def _fixed(round_: Round, stakes: Stakes, owed: int) -> tuple[int, int | None]:

@@ -42,7 +42,16 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.game import StubEnds, Tracking
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round import awarding, dealing, fouled, voided
-from firmware_host.rules.round.betting import Choice, bettor, choice, forced_cents, forced_due, may_check, raise_to
+from firmware_host.rules.round.betting import (
+    Choice,
+    bettor,
+    choice,
+    forced_cents,
+    forced_due,
+    may_check,
+    raise_to,
+    why_no_raise,
+)
 from firmware_host.rules.round.cards_out import dealt_twice, not_held, twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.evolve import fold
@@ -147,7 +156,8 @@ def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
     to, stakes = act.to_cents, round_.stakes
     low, high = raise_to(round_, player, stakes) if stakes else (0, 0)
     if stakes is None or not high:
-        return _refused_amount(round_, player, f"seat {act.seat} may not bet or raise")
+        why = why_no_raise(round_, player, stakes) if stakes else None
+        return _refused_amount(round_, player, f"seat {act.seat} may not bet or raise{f': {why}' if why else ''}", why)
     if not low <= to <= high:
         return _refused_amount(round_, player, f"{to} is not between {low} and {high}")
     if to % stakes.chip_cents and to != player.paid + player.stack:
@@ -256,13 +266,13 @@ def _refused_cards(round_: Round, reason: str) -> Refusal:
     )
 
 
-def _refused_amount(round_: Round, player: Player, reason: str) -> Refusal:
-    """Say all that this player may do instead; only here is it worked out."""
+def _refused_amount(round_: Round, player: Player, reason: str, by_interpretation: str | None = None) -> Refusal:
+    """Say all that this player may do instead; only here is it worked out. What rests on I-6 says so."""
     may = choice(round_, player.seat)
     ways = _ways(may) if may else []
     return Refusal(
         code=Code.WRONG_AMOUNT,
-        paragraphs=round_.on.betting_paragraphs,
+        paragraphs=(*round_.on.betting_paragraphs, *(("I-6",) if by_interpretation else ())),
         reason=reason,
         allowed_by=", ".join(ways),
     )
