@@ -11,7 +11,14 @@ Why = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class CompleteBetting(Tagged, frozen=True, kw_only=True, tag="complete-betting"):
-    """The betting round is over; what the game says comes next (burn and deal, or showdown) is done now."""
+    """
+    The betting round is over; what the game says comes next (burn and deal, or showdown) is done now.
+
+    `stub_short` is the dealer's word that the stub has too few cards for one each: where folds are not told, nobody
+    else can know. Procedure level.
+    """
+
+    stub_short: bool = False
 
 
 class CompleteDraw(Tagged, frozen=True, kw_only=True, tag="complete-draw"):

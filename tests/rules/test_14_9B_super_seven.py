@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import Bet, Check
+from firmware_host.rules.acts import Bet, Check, CompleteBetting
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import (
     BettingCompleted,
@@ -331,7 +331,8 @@ def test_item_3_a_card_out_of_the_muck_may_be_dealt_again_after_the_shuffle_and_
 @pytest.mark.paragraph("14.9B(h)")
 def test_item_3_at_the_procedure_level_super_seven_shuffles_too() -> None:
     table = Procedure(SUPER_STUD, *range(1, 8))
-    table.betting_is_over(3)
+    table.betting_is_over(2)
+    table.does(CompleteBetting(stub_short=True))
     assert table.told(StubShuffled)[0].cards == 17
     table.betting_is_over(2)
     assert table.phase is Phase.SHOWDOWN

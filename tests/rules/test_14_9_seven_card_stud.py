@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, Check
+from firmware_host.rules.acts import AwardPot, Bet, Check, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal
 from firmware_host.rules.bodies import (
     CardBurned,
@@ -317,11 +317,34 @@ def test_item_3_the_common_card_plays_in_every_hand() -> None:
 def test_14_9_h_the_common_card_at_the_procedure_level_is_dealt_unnamed() -> None:
     table = Procedure(STUD, *range(1, 9))
     table.betting_is_over(3)
-    assert "common card" in table.expected.say
-    table.betting_is_over()
+    short = next(step for step in table.steps if step.key is Key.NO_ROLL_HELD)
+    assert "common card" in short.say
+    table.does(short.act)
     assert table.told(StubShuffled)[0].cards == 3
     assert table.told(CommunityDealt)[0].cards == ("??",)
     assert table.expected.key is Key.NEXT
+
+
+@pytest.mark.paragraph("14.9(h)", "I-11")
+def test_14_9_h_folds_that_were_not_told_invent_no_shuffle_and_no_common_card() -> None:
+    """Eight were dealt in and nobody told a fold: six may have gone, and then there are cards enough."""
+    table = Procedure(STUD, *range(1, 9))
+    table.betting_is_over(5)
+    assert not table.told(StubShuffled)
+    assert not table.told(CommunityDealt)
+    assert table.phase is Phase.SHOWDOWN
+    assert sum(counts_of(table)) == 52
+
+
+@pytest.mark.paragraph("14.9(h)")
+def test_14_9_h_a_stub_that_is_long_enough_is_not_called_short() -> None:
+    table = Procedure(STUD, 1, 2, 3)
+    assert table.refuses(CompleteBetting(stub_short=True)).code is Code.NOT_NOW
+
+
+def counts_of(table: Procedure) -> tuple[int, ...]:
+    places = table.round.places
+    return places.stub, places.burns, places.discards, places.hands, len(places.board)
 
 
 @pytest.mark.paragraph("14.6(b)", "14.9(b)", "I-4")

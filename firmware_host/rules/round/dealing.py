@@ -179,8 +179,43 @@ def _not_now() -> Refusal:
 
 
 def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
-    """Return what follows the betting at the procedure level: the next deal, or the showdown."""
+    """
+    Return what follows the betting at the procedure level: the next deal, or the showdown.
+
+    Folds need not be told there, so a stub that looks too short is none: as many have a card as there are cards.
+    """
     following = round_.following
     if following is None:
         return (draft(ShowdownBegan(), round_.rules.showdown_paragraphs),)
-    return deal(round_, following, {}, ())
+    if not may_be_short(round_, following):
+        return deal(round_, following, {}, ())
+    late = thrown_unseen(round_)
+    if late:
+        return (*late, *after_betting(fold(round_, late)))
+    burn = _burn(round_, following) if round_.stub else ()
+    room = max(0, round_.stub - len(burn)) // (following.down + following.up)
+    return (*burn, _hands(following, round_.seats_in[:room], {}))
+
+
+def after_betting_on_a_short_stub(round_: Round) -> tuple[RoundDraft, ...]:
+    """Return the deal of a stub that the dealer says is too short, in the game's own way."""
+    following = round_.following
+    if following is None:
+        return ()
+    late = thrown_unseen(round_)
+    if late:
+        return (*late, *after_betting_on_a_short_stub(fold(round_, late)))
+    return _stub_ends(round_, following, round_.seats_in, {}, ())
+
+
+def may_be_short(round_: Round, street: Street) -> bool:
+    """Return whether the stub cannot give everybody a card who is not known to have folded."""
+    needed = (street.down + street.up) * len(round_.live)
+    return needed > 0 and needed + street.burn > round_.stub
+
+
+def can_be_told_short(round_: Round) -> bool:
+    """Return whether the dealer may say that the stub is too short: in a game that knows what to do then."""
+    following = round_.following
+    known = round_.rules.stub_ends in (StubEnds.COMMON_CARD, StubEnds.SHUFFLE_MUCK_AND_BURNS)
+    return known and following is not None and may_be_short(round_, following)

@@ -78,11 +78,14 @@ def advance(round_: Round, act: RoundAct) -> Advanced | Refusal:
 
 def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
     match act:
-        case CompleteBetting():
+        case CompleteBetting(stub_short=short):
             if round_.phase is not Phase.BETTING or not round_.contested:
                 return _not_now(round_, "no betting round is under way")
+            if short and not dealing.can_be_told_short(round_):
+                return _not_now(round_, f"the stub has {round_.stub} cards, which is enough")
             over = dealing.betting_over(round_)
-            return _and_more(over, fold(round_, over), dealing.after_betting)
+            follows = dealing.after_betting_on_a_short_stub if short else dealing.after_betting
+            return _and_more(over, fold(round_, over), follows)
         case CompleteDraw(drawn=drawn):
             if round_.phase is not Phase.DRAWING or not round_.contested:
                 return _not_now(round_, "nobody draws now")

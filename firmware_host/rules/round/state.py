@@ -125,6 +125,11 @@ class Round(Record, frozen=True, kw_only=True):
         return False
 
     @property
+    def seats_in(self) -> tuple[Seat, ...]:
+        """Return the seats of those who are still in, in the order of the deal."""
+        return tuple([player.seat for player in self.players if not player.folded])
+
+    @property
     def pot_cents(self) -> int:
         """Return all that was put in, this street's bets too."""
         return self.dead + sum([player.put_in for player in self.players])

@@ -19,12 +19,12 @@ from firmware_host.rules.acts import (
     ShowHand,
 )
 from firmware_host.rules.answers import Amounts, Key, Role, Step
-from firmware_host.rules.game import Opener, Tracking
+from firmware_host.rules.game import Opener, StubEnds, Tracking
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round import collecting
 from firmware_host.rules.round.awarding import AWARD, may_muck, to_show
 from firmware_host.rules.round.betting import Choice, choice
-from firmware_host.rules.round.dealing import common_card_due, say_due, street_due
+from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
 from firmware_host.rules.round.state import Phase, Round
 from firmware_host.rules.round.throwing import LATE, to_name
 
@@ -39,6 +39,13 @@ WHO_OPENS = {
     Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, else the highest up-card",
 }
 """What the dealer has to look at where the table was not shown the up-cards."""
+
+
+SHORT = {
+    StubEnds.COMMON_CARD: "burn one, one common card face up for all (with one card or none left, shuffle the burns)",
+    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, go on with the next player",
+}
+"""What is done when the stub cannot give everybody a card, in the dealer's words."""
 
 
 def next_steps(round_: Round) -> Steps:
@@ -63,7 +70,7 @@ def _at_procedure_level(round_: Round) -> Steps:
         return (replace(_all_folded(), expected=True),)
     match round_.phase:
         case Phase.BETTING:
-            return (_betting_complete(round_), _all_folded())
+            return (_betting_complete(round_), *_short_stub(round_), _all_folded())
         case Phase.DRAWING:
             return (_draws_complete(round_), _all_folded())
         case Phase.SHOWDOWN:
@@ -76,7 +83,7 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
     seat, paragraphs = opens(round_)
     following = round_.following
     who = "" if seat is not None else f"{WHO_OPENS[round_.on.opens].capitalize()}. "
-    then = say_due(round_, following) if following else "showdown: turn the hands face up"
+    then = following.say if following else "showdown: turn the hands face up"
     return Step(
         act=CompleteBetting(),
         say=f"{who}When the betting is complete: {then}.",
@@ -85,6 +92,23 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
         key=Key.NEXT,
         paragraphs=paragraphs + (following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
         expected=True,
+    )
+
+
+def _short_stub(round_: Round) -> Steps:
+    """Where folds are not told only the dealer sees whether the stub gives everybody a card."""
+    following = round_.following
+    if following is None or not can_be_told_short(round_):
+        return ()
+    say = f"If the stub is too short for a card each: {SHORT[round_.rules.stub_ends]}."
+    return (
+        Step(
+            act=CompleteBetting(stub_short=True),
+            say=say,
+            role=Role.DEALER,
+            key=Key.NO_ROLL_HELD,
+            paragraphs=round_.rules.stub_paragraphs,
+        ),
     )
 
 
