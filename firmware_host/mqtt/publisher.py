@@ -134,13 +134,13 @@ class Publisher:
         watch = asyncio.create_task(_until_lost(client), name="mqtt watch")
         try:
             await asyncio.wait((publish, watch), return_when=asyncio.FIRST_COMPLETED)
+            # A lost connection is told to both; unless the watch hears of it, the client's future complains for ever.
+            await asyncio.wait((watch,), timeout=HEARS_S)
         except asyncio.CancelledError:
             await _ended(publish, watch)
             # An orderly stop sends no will, so we say ourselves that the table is gone.
             await self._farewell(client)
             raise
-        # A lost connection is told to both; unless the watch hears of it, the client's own future complains for ever.
-        await asyncio.wait((watch,), timeout=HEARS_S)
         await _ended(publish, watch)
         for task in (publish, watch):
             if not task.cancelled():

@@ -95,7 +95,7 @@ def _round(body: Body, number: int) -> str | None:
             return f"Blind bets from {_seats(seats)}."
         case HandsDealt(seats=seats, down=down, up=up):
             dealt = " and ".join(f"{n} face {way}" for n, way in ((down, "down"), (up, "up")) if n)
-            return f"{dealt} to each, seat {seats[0]} first."
+            return f"{dealt} to each" + (f", seat {seats[0]} first." if seats else " who is left.")
         case CommunityDealt(street=street, cards=cards):
             shown = "" if HIDDEN in cards else f" {' '.join(cards)}"
             return STREETS.get(street, "One card face up for all.") + shown
