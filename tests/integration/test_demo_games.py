@@ -7,13 +7,18 @@ from firmware_host.rules.games import GAMES
 from hil.demo import command
 from tests.integration.test_demo import demo
 
+QUICK = {"omaha-hilo-8", "stud"}
+"""What the inner loop plays; the others are marked slow, for each is a whole table started and stopped."""
+
 
 def test_the_demo_names_every_game_there_is() -> None:
     assert set(command.GAMES) == {str(name) for name in GameName} == {str(name) for name in GAMES}
 
 
 @pytest.mark.parametrize("tracking", ["procedure", "full"])
-@pytest.mark.parametrize("game", command.GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in QUICK else pytest.mark.slow) for game in command.GAMES]
+)
 def test_the_demo_plays_every_game_at_both_levels(game: str, tracking: str) -> None:
     result = demo("--game", game, "--tracking", tracking, "--rounds", "2", "--speed", "5000", "--seed", "3")
     assert result.returncode == 0, result.stdout + result.stderr

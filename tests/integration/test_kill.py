@@ -5,6 +5,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
@@ -62,7 +63,15 @@ POINTS = {
 }
 
 
-@pytest.mark.parametrize("point", POINTS.values(), ids=POINTS.keys())
+def _every_fourth_is_quick(points: dict[str, str]) -> list[ParameterSet]:
+    """The inner loop kills at some points, spread over the round; the whole command at all of them."""
+    return [
+        pytest.param(point, id=name, marks=pytest.mark.slow if number % 4 else ())
+        for number, (name, point) in enumerate(points.items())
+    ]
+
+
+@pytest.mark.parametrize("point", _every_fourth_is_quick(POINTS))
 async def test_killed_there_the_round_goes_on_and_nothing_is_lost_or_done_twice(tmp_path: Path, point: str) -> None:
     environment = {"PYTHONPATH": str(KILLING)}
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, environment=environment) as table:
@@ -90,7 +99,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("point", TOLD.values(), ids=TOLD.keys())
+@pytest.mark.parametrize("point", _every_fourth_is_quick(TOLD))
 async def test_killed_there_a_table_that_tracks_all_keeps_every_chip(tmp_path: Path, point: str) -> None:
     """What was asked through the door and not answered is asked again by the same id, and acts once."""
     environment = {"PYTHONPATH": str(KILLING)}
