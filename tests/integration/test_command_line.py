@@ -167,6 +167,7 @@ def test_help_names_every_command_and_an_example() -> None:
         assert "example: firmware-host" in typed(command, "--help").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", ["says nothing", "refuses"])
 async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Path, reason: str) -> None:
     """A first start says it; a wrong name or a missing permission must not look like a broker that is only late."""

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.integration.brokers import mosquitto
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
@@ -36,6 +38,7 @@ async def test_it_publishes_to_the_broker_it_is_given(tmp_path: Path) -> None:
     assert f"-p {url.rsplit(':', 1)[1]} " in result.stdout
 
 
+@pytest.mark.slow
 def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> None:
     for rounds in (1, 2):
         result = demo("--rounds", "1", "--speed", "200", "--data", str(tmp_path))
@@ -45,6 +48,7 @@ def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> No
     assert not list(tmp_path.glob("*.toml")), "what stands around the table is not the user's to find there"
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_in_order() -> None:
     process = subprocess.Popen(
         [PROGRAM, "demo", "--speed", "200"], stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL

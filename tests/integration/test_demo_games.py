@@ -7,7 +7,7 @@ from firmware_host.rules.games import GAMES
 from hil.demo import command
 from tests.integration.test_demo import demo
 
-QUICK = {"omaha-hilo-8", "stud"}
+QUICK = {"stud"}
 """What the inner loop plays; the others are marked slow, for each is a whole table started and stopped."""
 
 

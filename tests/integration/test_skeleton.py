@@ -98,6 +98,7 @@ async def test_three_rounds_are_right_and_what_was_received_is_what_was_recorded
     assert table.subscriber.devices["shuffler"].up
 
 
+@pytest.mark.slow
 async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_next_waits_for_it(
     tmp_path: Path,
 ) -> None:

@@ -508,7 +508,7 @@ def at_procedure_level(setup: Setup) -> None:
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
-@settings(max_examples=1200, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=600, deadline=None, suppress_health_check=QUIET)
 @given(setups())
 def test_a_round_of_any_game_told_in_full(setup: Setup) -> None:
     Dealer(setup).play()

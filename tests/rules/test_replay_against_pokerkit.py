@@ -95,6 +95,7 @@ def their_stacks(text: str) -> list[Decimal]:
     return [Decimal(str(stack)) for stack in state.stacks]
 
 
+@pytest.mark.slow
 @pytest.mark.paragraph("I-16")
 @pytest.mark.parametrize("code", list(VARIANTS))
 def test_random_hands_end_with_the_same_stacks(code: str, chance: random.Random) -> None:
