@@ -11,18 +11,22 @@ import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import msgspec
+from msgspec import Meta
 
 from firmware_host.clock import Clock
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.record import Record
 from firmware_host.table.acts import Act
-from firmware_host.table.contract import Answer, Intent, IntentId, Refused, Via
+from firmware_host.table.contract import Answer, Intent, Refused, Via
 from firmware_host.trouble import Trouble
 
 LINE_BYTES = 16 * 1024
+PREFIX = "door:"
+LONGEST_ID = 96 - len(PREFIX)
+"""What is left of an intent's id. A longer one is refused, never cut: two that begin alike would be one."""
 
 
 class DoorConfig(Record, frozen=True, kw_only=True):
@@ -31,11 +35,16 @@ class DoorConfig(Record, frozen=True, kw_only=True):
     path: str
     roles: tuple[Role, ...] = (Role.DEALER,)
 
+    def __post_init__(self) -> None:
+        """Refuse to let a program speak as a sensor or as the host: that would be a way around the deal gate."""
+        if {Role.DEVICE, Role.HOST} & {*self.roles}:
+            raise ValueError("a door is for people's roles: a device or the host itself never comes in by it")
+
 
 class Asked(Record, frozen=True, kw_only=True):
     """What comes in: an intent without its stamp and its way in, which the door adds."""
 
-    id: IntentId
+    id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
     actor: str
     role: Role
     seen: int
@@ -123,7 +132,7 @@ class Door:
             )
         return await self._table.submit(
             Intent(
-                id=f"door:{asked.id}"[:96],
+                id=f"{PREFIX}{asked.id}",
                 actor=asked.actor,
                 role=asked.role,
                 via=Via.SCRIPT,

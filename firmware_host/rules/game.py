@@ -144,8 +144,3 @@ class Game(Record, frozen=True, kw_only=True):
     stub_paragraphs: Paragraphs = ()
     kill: bool = False
     showdown_paragraphs: Paragraphs
-
-    @property
-    def down_to_each(self) -> int:
-        """Return how many cards a player holds after the first deal, up-cards included."""
-        return self.streets[0].down + self.streets[0].up

@@ -46,7 +46,6 @@ TURNS = (TableOpened, DeckCut, DeckPutInPlay, ButtonMoved, *KillButtonBody.__arg
 """What changes whose turn it is or what the dealer does next."""
 
 DeckBody = DeckLoaded | ShuffleOrdered | ShuffleOverdue | ShuffleProved | ShuffleRejected | ProofVoided | DeckCut
-DECK_BODIES: tuple[type, ...] = DeckBody.__args__
 
 
 def evolve(state: TableState, fact: Fact) -> TableState:

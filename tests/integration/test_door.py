@@ -105,6 +105,22 @@ async def test_what_no_dealer_may_ask_is_refused_with_a_reason(tmp_path: Path, l
         assert host.state == before
 
 
+async def test_ids_that_begin_alike_are_not_one_and_one_too_long_is_refused(tmp_path: Path) -> None:
+    act = b'","actor":"dealer-1","role":"dealer","seen":99,"act":{"kind":"call-floor"}}'
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        too_long = await ask_raw(path, b'{"id":"' + b"x" * 92 + act)
+        assert too_long["kind"] == "refused"
+        assert not host.state.floor_called
+        assert (await ask_raw(path, b'{"id":"' + b"x" * 91 + act))["kind"] == "accepted"
+        assert host.state.floor_called
+
+
+@pytest.mark.parametrize("role", [Role.DEVICE, Role.HOST])
+def test_no_program_comes_in_as_a_sensor_or_as_the_host(role: Role) -> None:
+    with pytest.raises(ValueError, match="people's roles"):
+        DoorConfig(path="door.socket", roles=(Role.DEALER, role))
+
+
 async def test_a_line_without_end_closes_the_visit_and_nothing_else(tmp_path: Path) -> None:
     async with a_table_with_a_door(tmp_path) as (_, path):
         reader, writer = await asyncio.open_unix_connection(path)
