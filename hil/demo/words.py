@@ -28,6 +28,7 @@ from firmware_host.rules.bodies import (
 )
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.record import HIDDEN
+from firmware_host.rules.round.steps import money
 from firmware_host.table.bodies import (
     Body,
     ButtonMoved,
@@ -161,11 +162,6 @@ def _award(body: PotAwarded) -> str:
         for share in body.shares
     )
     return f"{which} of {money(body.cents)}: {shares}."
-
-
-def money(cents: int) -> str:
-    """Return an amount as people write it."""
-    return f"${cents // 100:,}.{cents % 100:02}" if cents % 100 else f"${cents // 100:,}"
 
 
 def _table(body: Body) -> str | None:
