@@ -5,6 +5,7 @@ from itertools import count
 from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.cards import Places
+from firmware_host.rules.stakes import HeadsUp
 from firmware_host.table.acts import (
     Act,
     CutDeck,
@@ -41,9 +42,17 @@ def configuration(
     blinds: int = 2,
     accepts: tuple[Grade, ...] = (Grade.REPORTED,),
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED),
+    heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
 ) -> TableConfig:
     return TableConfig(
-        house="demo", table="poker-1", dealer="dealer-1", seats=seats, blinds=blinds, accepts=accepts, decks=decks
+        house="demo",
+        table="poker-1",
+        dealer="dealer-1",
+        seats=seats,
+        blinds=blinds,
+        accepts=accepts,
+        decks=decks,
+        heads_up=heads_up,
     )
 
 

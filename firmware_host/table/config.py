@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from firmware_host.rules.bad_beat import offered_at
 from firmware_host.rules.game import GameName, Tracking
@@ -10,7 +11,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillRules, what_is_wrong
 from firmware_host.rules.rake import needs_a_flop
 from firmware_host.rules.record import Record, Seat
-from firmware_host.rules.stakes import Stakes
+from firmware_host.rules.stakes import HeadsUp, Stakes
 from firmware_host.table.decks import Back, Grade
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
@@ -30,6 +31,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """Seats taken when the table is opened."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
     """How many blind bets the sign posts (14.10(d))."""
+    heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
+    """Who posts and acts first when two play with a button (I-16)."""
     stakes: Stakes | None = None
     """What is played for; needed for full tracking."""
     buy_in_cents: Annotated[int, Meta(ge=0)] = 0
@@ -57,6 +60,16 @@ class TableConfig(Record, frozen=True, kw_only=True):
                 raise ValueError(wrong)
         if not self.accepts:
             raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
+
+    @property
+    def order_of_two(self) -> HeadsUp:
+        """Return who posts first when two play, at both levels. Said under `stakes` it holds as well (I-16)."""
+        return self.stakes.heads_up if self.stakes and self.heads_up is HeadsUp.BY_PARAGRAPH else self.heads_up
+
+    @property
+    def posted(self) -> Stakes | None:
+        """Return what is played for, in the order of two that is in force."""
+        return replace(self.stakes, heads_up=self.order_of_two) if self.stakes else None
 
     def _can_be_tracked(self) -> None:
         if self.stakes is None or not self.buy_in_cents:

@@ -67,7 +67,14 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
     game = GAMES[config.game]
     stakes = kill_button.in_force(state, config)
     if config.tracking is Tracking.PROCEDURE or stakes is None:
-        return play.start(game, tracking=config.tracking, seats=state.seats, button=state.button, blinds=config.blinds)
+        return play.start(
+            game,
+            tracking=config.tracking,
+            seats=state.seats,
+            button=state.button,
+            blinds=config.blinds,
+            heads_up=config.order_of_two,
+        )
     seats = stakes_on_table.can_play(state, stakes)
     stacks = {seat: state.stacks[seat] for seat in seats}
     return play.start_full(

@@ -14,9 +14,10 @@ from firmware_host.table.state import TableState
 
 def in_force(state: TableState, config: TableConfig) -> Stakes | None:
     """Return what the next hand is played for: the posted limits, or those raised by a kill."""
-    if config.stakes is None or config.kill is None or state.kill_button is None:
-        return config.stakes
-    return kill.raised(config.kill, config.stakes)
+    posted = config.posted
+    if posted is None or config.kill is None or state.kill_button is None:
+        return posted
+    return kill.raised(config.kill, posted)
 
 
 def after_round(state: TableState, drafts: Sequence[TableDraft]) -> tuple[TableDraft, ...]:

@@ -6,7 +6,7 @@ from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import Seat
-from firmware_host.rules.round.start import deal_order
+from firmware_host.rules.round.start import deal_order, posting_order
 from firmware_host.rules.round.steps import money
 from firmware_host.table import corrections, gate, kill_button, stakes_on_table
 from firmware_host.table.acts import AddChips, CallFloor, CutDeck, Deal, EndFloorCall, OpenTable, SenseDeck, TakeBack
@@ -112,9 +112,10 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> s
     antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
     if not GAMES[config.game].button:
         return antes
-    count = len(config.stakes.blinds_cents) if config.stakes else config.blinds
-    killer = state.kill_button
-    blinds = " and ".join(f"seat {seat}" for seat in order[:count] if seat != killer)
+    full = config.tracking is Tracking.FULL
+    count = len(config.stakes.blinds_cents) if full and config.stakes else config.blinds
+    posting = posting_order(order, config.order_of_two, count)
+    blinds = " and ".join(f"seat {seat}" for seat in posting if seat != state.kill_button)
     return f"{antes}{_kill(state, config)}Blind bets: {blinds or 'no other'}. Then "
 
 

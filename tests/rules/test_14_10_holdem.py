@@ -1,6 +1,7 @@
 """Hold 'em, 19:47-14.10, as far as the procedure level knows it."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.rules import round as play
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
@@ -17,9 +18,10 @@ from firmware_host.rules.bodies import (
     RoundStarted,
     ShowdownBegan,
 )
-from firmware_host.rules.game import StreetName
+from firmware_host.rules.game import StreetName, Tracking
 from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.round import Phase
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.table.acts import CutDeck, Deal
 from firmware_host.table.bodies import ButtonMoved
 from firmware_host.table.decks import Back
@@ -36,6 +38,10 @@ def at_the_table(*seats: int, blinds: int = 2) -> PureTable:
 def who_acts_first(table: PureTable) -> int | None:
     step = next(step for step in next_steps(table.state) if step.expected and step.key is Key.NEXT)
     return step.seat
+
+
+def dealers_words(table: PureTable) -> str:
+    return next(step.say for step in next_steps(table.state) if step.expected and step.key is Key.NEXT)
 
 
 def blinds_and_hands(table: PureTable) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -176,6 +182,53 @@ def test_14_10_f_the_first_round_is_opened_left_of_the_last_blind(blinds: int, f
 @pytest.mark.paragraph("14.10(f)", "I-16")
 def test_14_10_f_heads_up_the_first_blind_acts_first_by_the_text() -> None:
     assert who_acts_first(at_the_table(3, 7).dealt()) == 3, "I-16: 14.10(d) and (f) as written"
+
+
+@pytest.mark.paragraph("I-16")
+def test_i_16_in_the_usual_order_of_two_the_button_posts_first_acts_first_and_then_last() -> None:
+    table = PureTable(configuration(seats=(3, 7), heads_up=HeadsUp.USUAL)).opened()
+    table.ready(Back.BLUE)
+    assert dealers_words(table) == "Blind bets: seat 7 and seat 3. Then deal two cards face down to each, seat 3 first."
+    table.does(Deal())
+    assert blinds_and_hands(table) == ((7, 3), (3, 7)), "the button is at seat 7"
+    assert who_acts_first(table) == 7
+    for _ in range(3):
+        table.does(CompleteBetting())
+        assert who_acts_first(table) == 3
+
+
+@pytest.mark.paragraph("I-16")
+def test_i_16_a_single_blind_is_no_small_one_and_stays_left_of_the_button() -> None:
+    table = PureTable(configuration(seats=(3, 7), blinds=1, heads_up=HeadsUp.USUAL)).opened().dealt()
+    assert blinds_and_hands(table)[0] == (3,)
+    assert who_acts_first(table) == 7
+
+
+@pytest.mark.paragraph("I-16")
+def test_i_16_of_three_or_more_the_setting_changes_nothing() -> None:
+    table = PureTable(configuration(seats=(2, 3, 7), heads_up=HeadsUp.USUAL)).opened().dealt()
+    assert blinds_and_hands(table) == ((2, 3), (2, 3, 7))
+    assert who_acts_first(table) == 7
+
+
+@pytest.mark.paragraph("I-16")
+@pytest.mark.parametrize(
+    ("of_the_table", "of_the_stakes"),
+    [(HeadsUp.USUAL, HeadsUp.BY_PARAGRAPH), (HeadsUp.BY_PARAGRAPH, HeadsUp.USUAL)],
+)
+def test_i_16_the_one_setting_holds_at_the_full_level_wherever_it_is_written(
+    of_the_table: HeadsUp, of_the_stakes: HeadsUp
+) -> None:
+    stakes = Stakes(limit=Limit.FIXED, min_cents=200, max_cents=400, blinds_cents=(100, 200), heads_up=of_the_stakes)
+    config = replace(
+        configuration(seats=(3, 7), heads_up=of_the_table), tracking=Tracking.FULL, stakes=stakes, buy_in_cents=100_00
+    )
+    table = PureTable(config).opened()
+    table.ready(Back.BLUE)
+    assert dealers_words(table).startswith("Blind bets: seat 7 and seat 3.")
+    table.does(Deal())
+    (posted,) = (body for body in table.bodies() if isinstance(body, BlindsPosted))
+    assert dict(zip(posted.seats, posted.cents, strict=True)) == {7: 100, 3: 200}
 
 
 @pytest.mark.paragraph("14.10(g)")

@@ -170,6 +170,16 @@ def test_i_16_the_usual_order_is_a_setting_the_button_posts_small_acts_first_and
     assert table.turn == 3
 
 
+@pytest.mark.paragraph("I-16")
+def test_i_16_in_the_usual_order_a_single_blind_is_the_other_players_and_the_button_acts_first() -> None:
+    stakes = replace(FIXED, heads_up=HeadsUp.USUAL, blinds_cents=(200,))
+    table = Full(HOLDEM, {3: 100, 8: 100}, button=8, stakes=stakes)
+    assert table.told(BlindsPosted) == [BlindsPosted(seats=(3,), cents=(200,))]
+    table.deal()
+    assert table.turn == 8
+    table.says("seat 8 calls", "seat 3 checks")
+
+
 @pytest.mark.paragraph("14.10(j)")
 def test_14_10_j_the_best_five_of_two_and_five_in_any_combination_take_the_pot() -> None:
     table = to_the_flop()

@@ -114,9 +114,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-16",
         "Heads-up the left of the button blinds and acts first, unless set otherwise; a hand history is played as it "
         "says.",
-        "firmware_host.rules.round",
-        needs=Need.OPTIONS,
-        reason="met where all is tracked and in hand histories; at the procedure level the setting is passed over",
+        "firmware_host.rules.round.start",
     ),
     row(
         How.ENFORCED,

@@ -265,7 +265,7 @@ def _antes(round_: Round, body: AntesPosted) -> Round:
 def _blinds(round_: Round, body: BlindsPosted) -> Round:
     seats, cents = body.seats, body.cents
     if not cents:
-        return replace(round_, blinds=len(seats))
+        return replace(round_, blinds=len(seats), last_blind=seats[-1] if seats else None)
     due = dict(zip(seats, cents, strict=True))
     players = tuple([_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players])
     blinds, bet = len(seats) - len(body.made_up), max(*cents, _short_blinds(round_, players, body.killer))

@@ -14,7 +14,13 @@ KILL_BLIND = ("14.11(A)(i)",)
 
 
 def start(
-    game: Game, *, tracking: Tracking, seats: tuple[Seat, ...], button: Seat | None, blinds: int
+    game: Game,
+    *,
+    tracking: Tracking,
+    seats: tuple[Seat, ...],
+    button: Seat | None,
+    blinds: int,
+    heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
 ) -> tuple[RoundDraft, ...] | Refusal:
     """Open a round at the procedure level and deal the first cards: the blinds are in before any card (14.7(b)2)."""
     refused = _players(game, seats)
@@ -24,9 +30,8 @@ def start(
     order = deal_order(seats, marker)
     first = game.streets[0]
     started = RoundStarted(game=game.name, tracking=tracking, seats=seats, button=marker)
-    posted = (
-        (draft(BlindsPosted(seats=order[: min(blinds, len(order))]), game.blind_paragraphs),) if game.button else ()
-    )
+    posting = posting_order(order, heads_up, blinds)
+    posted = (draft(BlindsPosted(seats=posting), game.blind_paragraphs),) if game.button else ()
     return (
         draft(started, game.players_paragraphs + game.button_paragraphs),
         *posted,
@@ -91,13 +96,24 @@ def deal_order(seats: tuple[Seat, ...], button: Seat | None) -> tuple[Seat, ...]
     return tuple(sorted(seats)) if button is None else clockwise_from(button, seats)
 
 
+def posting_order(order: tuple[Seat, ...], heads_up: HeadsUp, blinds: int) -> tuple[Seat, ...]:
+    """
+    Return who posts so many blinds, the first one first: left of the button (14.10(d)), or of two as the house says.
+
+    In the usual order of two the button has the small blind (I-16). A single blind is no small one: it stays where
+    14.10(d) puts it, and the button acts first all the same.
+    """
+    turned = len(order) == 2 and blinds > 1 and heads_up is HeadsUp.USUAL
+    return (order[::-1] if turned else order)[:blinds]
+
+
 def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = None) -> dict[Seat, int]:
     """
-    Return the posted blinds, left of the button first; heads-up the other way round where the house says (I-16).
+    Return the posted blinds of those who post them.
 
     `killer` owes one blind of the minimum, which is the raised one, and none beside it (14.11(A)(i)).
     """
-    posting = order[::-1] if len(order) == 2 and stakes.heads_up is HeadsUp.USUAL else order
+    posting = posting_order(order, stakes.heads_up, len(stakes.blinds_cents))
     due = dict(zip(posting, stakes.blinds_cents, strict=False))
     return {**due, killer: stakes.min_cents} if killer in order and killer is not None else due
 

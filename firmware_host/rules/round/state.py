@@ -52,8 +52,8 @@ class Round(Record, frozen=True, kw_only=True):
     `at` is the street; `bet` what has to be equalled on it, `size` the last full bet or raise, `raises` how many
     bets and raises it has seen, `forced` that only the forced bet lies there; `to_act` is whose turn it is. `known`
     has a bit for every card that was shown and is not back in the stub. `dead` is money in the pot that is nobody's
-    wager, `made_up` are those whose blind makes up for a missed one, `killer` posted the blind of a kill. `began` are
-    the stacks as the round began, in the order of seats.
+    wager, `last_blind` posted the last blind where amounts are not told, `made_up` are those whose blind makes up for a
+    missed one, `killer` posted the blind of a kill. `began` are the stacks as the round began, in the order of seats.
     """
 
     game: GameName
@@ -69,6 +69,7 @@ class Round(Record, frozen=True, kw_only=True):
     forced: bool = False
     to_act: int | None = None
     blinds: int = 0
+    last_blind: Seat | None = None
     made_up: tuple[Seat, ...] = ()
     killer: Seat | None = None
     began: tuple[int, ...] = ()

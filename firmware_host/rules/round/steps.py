@@ -27,6 +27,7 @@ from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
 from firmware_host.rules.round.state import Phase, Round
 from firmware_host.rules.round.throwing import LATE, to_name
+from firmware_host.rules.seats import clockwise_from
 
 Steps = tuple[Step[RoundAct], ...]
 
@@ -57,9 +58,9 @@ def opens(round_: Round) -> tuple[Seat | None, Paragraphs]:
     """Return who acts first on this street as far as seats alone tell: the dealer sees the up-cards of stud."""
     street = round_.on
     if street.opens is Opener.AFTER_BLINDS:
-        after = round_.blinds % len(round_.players)
-        in_order = (*round_.players[after:], *round_.players[:after])
-        return next(player.seat for player in in_order if not player.folded), street.betting_paragraphs
+        last = round_.last_blind
+        in_order = round_.seats_in if last is None else clockwise_from(last, round_.seats_in)
+        return in_order[0], street.betting_paragraphs
     if street.opens is Opener.LEFT_OF_BUTTON:
         return round_.live[0].seat, street.betting_paragraphs
     return None, street.betting_paragraphs
