@@ -31,8 +31,8 @@ from firmware_host.mqtt.events import Status
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.answers import Role
-from firmware_host.table.acts import Start
 from firmware_host.table.contract import Intent, Via
+from firmware_host.table.controller.acts import Start
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble

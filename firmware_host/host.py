@@ -15,9 +15,9 @@ from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.answers import Code, Draft, Refusal, Role
 from firmware_host.rules.bodies import RoundStarted
-from firmware_host.table.acts import PassDeadline
-from firmware_host.table.bodies import ConfigurationAdopted
 from firmware_host.table.contract import Accepted, Answer, Body, Deadline, Fact, Intent, Refused, Via
+from firmware_host.table.controller.acts import PassDeadline
+from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.decide import decide
 from firmware_host.table.digest import rules_digest

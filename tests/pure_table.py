@@ -6,27 +6,19 @@ from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.cards import Places
 from firmware_host.rules.stakes import HeadsUp
-from firmware_host.table.acts import (
-    Act,
-    CutDeck,
-    Deal,
-    OpenTable,
-    PassDeadline,
-    PressKey,
-    ReportShuffle,
-    ReportShuffleFailure,
-    SenseDeck,
-    SenseDevice,
-    SensePuck,
-    Start,
-)
+from firmware_host.table.acts import Act
 from firmware_host.table.bodies import Body
+from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Intent, Via
+from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
 from firmware_host.table.decide import decide
-from firmware_host.table.decks import Back, Deck, Grade, Mode
+from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.play.acts import Deal, PressKey
+from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 

@@ -6,8 +6,8 @@ import secrets
 from drivers.dealer_keys.port import DealerKeys
 from firmware_host.devices.asker import Asker
 from firmware_host.rules.answers import Key
-from firmware_host.table.acts import PressKey
 from firmware_host.table.contract import Refused
+from firmware_host.table.play.acts import PressKey
 
 NAME = "keys"
 

@@ -4,7 +4,7 @@ import secrets
 
 from drivers.button_puck.port import ButtonPuck
 from firmware_host.devices.asker import Asker
-from firmware_host.table.acts import SensePuck
+from firmware_host.table.button.acts import SensePuck
 
 NAME = "puck"
 

@@ -8,9 +8,10 @@ from typing import assert_never
 
 from drivers.shuffler import port
 from firmware_host.devices.asker import Asker, Report
-from firmware_host.table.acts import ReportShuffle, ReportShuffleFailure, SenseDeck, SenseDevice
 from firmware_host.table.contract import DeviceReport, ShuffleCommand
-from firmware_host.table.decks import Back, Mode
+from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.deck import Back, Mode
 
 NAME = "shuffler"
 Outstanding = Callable[[], tuple[ShuffleCommand, ...]]

@@ -12,7 +12,7 @@ from firmware_host.rules.kill import KillRules, what_is_wrong
 from firmware_host.rules.rake import needs_a_flop
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.stakes import HeadsUp, Stakes
-from firmware_host.table.decks import Back, Grade
+from firmware_host.table.decks.deck import Back, Grade
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 """One level of a topic."""

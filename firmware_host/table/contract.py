@@ -14,7 +14,7 @@ from firmware_host.rules.answers import Code, Draft, Refusal, Role, Step
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.acts import Act
 from firmware_host.table.bodies import Body
-from firmware_host.table.decks import Back
+from firmware_host.table.decks.deck import Back
 from firmware_host.table.stamp import Stamp
 
 __all__ = [

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.record import Record
-from firmware_host.table.bodies import Corrected
 from firmware_host.table.contract import Fact
 from firmware_host.table.evolve import evolve
+from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.state import TableState
 
 

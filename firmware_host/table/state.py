@@ -5,20 +5,22 @@ from msgspec import field
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Round
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks import Back, Deck, Place
+from firmware_host.table.decks.deck import Back, Deck, Place
+from firmware_host.table.stamp import Stamp
 
 
 class TableState(Record, frozen=True, kw_only=True):
     """
     Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
-    act whose asker had not seen it is out of date; `started` the controller's latest start; `latest_step` what the
-    dealer may still take back.
+    act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
+    `latest_step` what the dealer may still take back.
     """
 
     journal: str
     last: int = 0
     turn: int = 0
     started: int = 0
+    started_at: Stamp | None = None
     config: TableConfig | None = None
     is_open: bool = False
     dealer: str | None = None

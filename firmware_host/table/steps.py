@@ -8,11 +8,18 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import deal_order, posting_order
 from firmware_host.rules.round.steps import money
-from firmware_host.table import corrections, gate, kill_button, stakes_on_table
-from firmware_host.table.acts import AddChips, CallFloor, CutDeck, Deal, EndFloorCall, OpenTable, SenseDeck, TakeBack
+from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import Deck, Place
+from firmware_host.table.decks import gate
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.deck import Deck, Place
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.play import corrections
+from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.seating import table_stakes as stakes_on_table
+from firmware_host.table.seating.acts import AddChips
+from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 
 MOST_CENTS = 1 << 40

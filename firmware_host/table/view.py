@@ -6,10 +6,10 @@ from firmware_host.rules.kill import KillKind
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
-from firmware_host.table import kill_button
+from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import Back, Grade, Place
+from firmware_host.table.decks.deck import Back, Grade, Place
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 

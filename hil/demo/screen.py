@@ -16,7 +16,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN
 from firmware_host.rules.round.steps import money
 from firmware_host.table.contract import DeviceReport
-from firmware_host.table.decks import Place
+from firmware_host.table.decks.deck import Place
 from firmware_host.table.view import DeckView, RoundView, View
 
 LATEST = 12

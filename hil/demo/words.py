@@ -29,29 +29,24 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.record import HIDDEN
 from firmware_host.rules.round.steps import money
-from firmware_host.table.bodies import (
-    Body,
-    ButtonMoved,
-    ChipsAdded,
-    Corrected,
-    DealerOnDuty,
+from firmware_host.table.bodies import Body
+from firmware_host.table.button.bodies import ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
+from firmware_host.table.contract import Fact
+from firmware_host.table.controller.bodies import DeviceCameUp, DeviceWentDown, HostStarted
+from firmware_host.table.decks.bodies import (
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
-    DeviceCameUp,
-    DeviceWentDown,
-    FloorCalled,
-    HostStarted,
-    KillButtonCollected,
-    KillButtonMoved,
-    KillButtonPlaced,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
     ShuffleRejected,
-    TableOpened,
 )
-from firmware_host.table.contract import Fact
+from firmware_host.table.floor.bodies import FloorCalled
+from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating.bodies import ChipsAdded
+from firmware_host.table.session.bodies import TableOpened
 
 STREETS = {
     StreetName.FLOP: "The flop: one card burnt, three community cards up.",

@@ -8,9 +8,11 @@ from drivers.shuffler.port import Back
 from firmware_host.rules.acts import AwardUncontested, RoundAct
 from firmware_host.rules.answers import Code, Key, Refusal
 from firmware_host.rules.game import Tracking
-from firmware_host.table.acts import Act, AddChips, CutDeck, SenseDeck
+from firmware_host.table.acts import Act
 from firmware_host.table.contract import Fact, Refused, TableStep
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.view import View
 from hil.door import DoorClient
 from hil.pins.world import PinWorld

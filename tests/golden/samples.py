@@ -67,59 +67,48 @@ from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.rake import FixedRake, FromPot, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.acts import (
-    AddChips,
-    CallFloor,
-    ChangeSeat,
-    CutDeck,
-    Deal,
-    EndFloorCall,
-    OpenTable,
-    PassDeadline,
-    PostMissedBlinds,
-    PressKey,
-    ReportShuffle,
-    ReportShuffleFailure,
-    SenseDeck,
-    SenseDevice,
-    SensePuck,
-    Start,
-    Straddle,
-    TakeBack,
-)
-from firmware_host.table.bodies import (
+from firmware_host.table.button.acts import SensePuck
+from firmware_host.table.button.bodies import (
     ButtonMoved,
     ButtonPlaced,
-    ChipsAdded,
-    ConfigurationAdopted,
-    Corrected,
-    DealerOnDuty,
-    DeckCut,
-    DeckLoaded,
-    DeckPutInPlay,
-    DeviceCameUp,
-    DeviceWentDown,
-    FloorCalled,
-    FloorCallEnded,
-    ForeignDeckSeen,
-    HostStarted,
-    JournalOpened,
     KillButtonCollected,
     KillButtonMoved,
     KillButtonPlaced,
-    Previous,
-    ProofVoided,
     PuckSeen,
-    SeatTaken,
+)
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact, Intent, Refused, Stamp, Via
+from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.bodies import (
+    ConfigurationAdopted,
+    DeviceCameUp,
+    DeviceWentDown,
+    HostStarted,
+    JournalOpened,
+    Previous,
+)
+from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.bodies import (
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    ForeignDeckSeen,
+    ProofVoided,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
     ShuffleRejected,
-    TableOpened,
 )
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact, Intent, Refused, Stamp, Via
-from firmware_host.table.decks import Back, Grade, Mode
+from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.view import public_view
 from tests.pure_table import PureTable, report
 

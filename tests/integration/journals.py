@@ -8,8 +8,8 @@ from pathlib import Path
 
 from firmware_host.journal.store import FILE, Journal
 from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.bodies import HostStarted
 from firmware_host.table.contract import Fact, Refused, Stamp
+from firmware_host.table.controller.bodies import HostStarted
 
 WAL_HEADER, FRAME_HEADER = 32, 24
 """Of SQLite's write-ahead log, as its file format document describes it."""

@@ -13,8 +13,9 @@ from firmware_host.door import Door, DoorConfig
 from firmware_host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.rules.answers import Code, Role
-from firmware_host.table.acts import OpenTable, Start
 from firmware_host.table.contract import Accepted, Intent, Refused, Via
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.session.acts import OpenTable
 from firmware_host.trouble import Trouble
 from hil.clock import VirtualClock
 from hil.door import DoorClient

@@ -16,11 +16,19 @@ from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.acts import CompleteBetting
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt, RoundStarted
-from firmware_host.table.acts import Act, CallFloor, CutDeck, Deal, OpenTable, PressKey, SenseDeck, SensePuck, Start
-from firmware_host.table.bodies import ConfigurationAdopted, HostStarted, JournalOpened, PuckSeen, ShuffleOverdue
+from firmware_host.table.acts import Act
+from firmware_host.table.button.acts import SensePuck
+from firmware_host.table.button.bodies import PuckSeen
 from firmware_host.table.contract import Accepted, Answer, Fact, Intent, Refused, Via
-from firmware_host.table.decks import Back
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.controller.bodies import ConfigurationAdopted, HostStarted, JournalOpened
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.bodies import ShuffleOverdue
+from firmware_host.table.decks.deck import Back
 from firmware_host.table.digest import rules_digest
+from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.play.acts import Deal, PressKey
+from firmware_host.table.session.acts import OpenTable
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
 from tests.pure_table import configuration, report, usual_asker

@@ -8,7 +8,7 @@ import pytest
 from drivers.shuffler.port import Mode
 from firmware_host.rules.answers import Code, Key, Refusal
 from firmware_host.rules.game import StreetName
-from firmware_host.table.decks import Back
+from firmware_host.table.decks.deck import Back
 from firmware_host.table.view import DeckView, View
 from hil.robots.dealer import PINS, SHORT_MS
 from tests.integration.brokers import BOTH, any_broker

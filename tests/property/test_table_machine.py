@@ -17,39 +17,23 @@ from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.bodies import HandsDealt, RoundCompleted
 from firmware_host.rules.round import Phase
-from firmware_host.table.acts import (
-    Act,
-    CallFloor,
-    CutDeck,
-    Deal,
-    EndFloorCall,
-    OpenTable,
-    PassDeadline,
-    PressKey,
-    ReportShuffle,
-    ReportShuffleFailure,
-    SenseDeck,
-    SenseDevice,
-    SensePuck,
-    Start,
-    TakeBack,
-)
-from firmware_host.table.bodies import (
-    Corrected,
-    DeckCut,
-    DeckLoaded,
-    DeckPutInPlay,
-    JournalOpened,
-    ShuffleProved,
-    ShuffleRejected,
-)
+from firmware_host.table.acts import Act
+from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Via
+from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.bodies import JournalOpened
 from firmware_host.table.deadlines import deadlines
-from firmware_host.table.decks import Back, Grade, Mode, Place
+from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.bodies import DeckCut, DeckLoaded, DeckPutInPlay, ShuffleProved, ShuffleRejected
+from firmware_host.table.decks.deck import Back, Grade, Mode, Place
 from firmware_host.table.evolve import evolve
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.outstanding import outstanding
+from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view

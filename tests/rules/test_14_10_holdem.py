@@ -22,9 +22,10 @@ from firmware_host.rules.game import StreetName, Tracking
 from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.round import Phase
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
-from firmware_host.table.acts import CutDeck, Deal
-from firmware_host.table.bodies import ButtonMoved
-from firmware_host.table.decks import Back
+from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.table.decks.acts import CutDeck
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps
 from tests.pure_table import SEATS, PureTable, configuration
 

@@ -13,11 +13,13 @@ from firmware_host.rules.kill import KillKind, KillRules, raised, winner
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.betting import choice
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.acts import AddChips, Deal
-from firmware_host.table.bodies import Body, ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
+from firmware_host.table.bodies import Body
+from firmware_host.table.button.bodies import ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
-from firmware_host.table.decks import Back, Grade
+from firmware_host.table.decks.deck import Back, Grade
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
 from tests.pure_table import PureTable

@@ -5,10 +5,11 @@ import pytest
 
 from firmware_host.rules.acts import AwardUncontested
 from firmware_host.rules.answers import Code
-from firmware_host.table.acts import CutDeck, Deal, SenseDeck
-from firmware_host.table.bodies import DeckPutInPlay
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks import Back, Place
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.bodies import DeckPutInPlay
+from firmware_host.table.decks.deck import Back, Place
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps
 from tests.pure_table import PureTable, configuration
 

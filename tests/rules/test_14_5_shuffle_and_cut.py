@@ -5,8 +5,9 @@ import pytest
 
 from firmware_host.rules.answers import Code, Key
 from firmware_host.rules.bodies import HandsDealt
-from firmware_host.table.acts import CutDeck, Deal, OpenTable, ReportShuffleFailure, SenseDeck, SenseDevice
-from firmware_host.table.bodies import (
+from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.decks.acts import CutDeck, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.bodies import (
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
@@ -16,8 +17,10 @@ from firmware_host.table.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks import Back, Grade, Mode
+from firmware_host.table.decks.deck import Back, Grade, Mode
 from firmware_host.table.outstanding import outstanding
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import JOURNAL, PureTable, configuration, report
 

@@ -8,10 +8,13 @@ from firmware_host.rules.answers import Code
 from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.acts import AddChips, Deal, OpenTable
-from firmware_host.table.bodies import ButtonPlaced, ChipsAdded, SeatTaken
+from firmware_host.table.button.bodies import ButtonPlaced
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks import Back, Grade
+from firmware_host.table.decks.deck import Back, Grade
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.seating.acts import AddChips
+from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.steps import next_steps
 from tests.pure_table import PureTable
 

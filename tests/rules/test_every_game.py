@@ -11,10 +11,11 @@ from firmware_host.rules.bodies import AntesPosted, BlindsPosted, HandsDealt
 from firmware_host.rules.game import Game, GameName, Opener
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Phase
-from firmware_host.table.acts import CutDeck, Deal
-from firmware_host.table.bodies import ButtonMoved
+from firmware_host.table.button.bodies import ButtonMoved
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks import Back, Grade
+from firmware_host.table.decks.acts import CutDeck
+from firmware_host.table.decks.deck import Back, Grade
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps
 from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, Full, dealing, hidden_but

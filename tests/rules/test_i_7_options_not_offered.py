@@ -3,7 +3,8 @@
 import pytest
 
 from firmware_host.rules.answers import Code
-from firmware_host.table.acts import Act, ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.acts import Act
+from firmware_host.table.seating.acts import ChangeSeat, PostMissedBlinds, Straddle
 from tests.pure_table import PureTable
 
 

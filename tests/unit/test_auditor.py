@@ -10,10 +10,10 @@ from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.rules.acts import FoulHand, VoidRound
 from firmware_host.rules.answers import Role
 from firmware_host.rules.bodies import RoundStarted, RoundVoided
-from firmware_host.table.acts import Deal
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
-from firmware_host.table.decks import Back
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.acts import Deal
 from hil.auditor import Auditor
 from hil.demo.words import sentence
 from tests.golden.samples import KILL_CONFIG

@@ -3,10 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.table.acts import Deal, PassDeadline
-from firmware_host.table.bodies import ShuffleOverdue
+from firmware_host.table.controller.acts import PassDeadline
 from firmware_host.table.deadlines import deadlines
-from firmware_host.table.decks import Back
+from firmware_host.table.decks.bodies import ShuffleOverdue
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.state import TableState
 from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, report
 

@@ -8,11 +8,15 @@ from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import BettingCompleted, CardBurned, CommunityDealt, ShowdownBegan
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.round import Phase
-from firmware_host.table.acts import CallFloor, CutDeck, SensePuck, Start, TakeBack
-from firmware_host.table.bodies import Corrected
+from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Fact
-from firmware_host.table.decks import Back
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.decks.acts import CutDeck
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.play.acts import TakeBack
+from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.state import TableState
 from tests.pure_table import JOURNAL, PureTable
 

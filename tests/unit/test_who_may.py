@@ -21,29 +21,16 @@ from firmware_host.rules.acts import (
 )
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt
-from firmware_host.table.acts import (
-    Act,
-    AddChips,
-    CallFloor,
-    ChangeSeat,
-    CutDeck,
-    Deal,
-    EndFloorCall,
-    OpenTable,
-    PassDeadline,
-    PostMissedBlinds,
-    PressKey,
-    ReportShuffle,
-    ReportShuffleFailure,
-    SenseDeck,
-    SenseDevice,
-    SensePuck,
-    Start,
-    Straddle,
-    TakeBack,
-)
+from firmware_host.table.acts import Act
+from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
-from firmware_host.table.decks import Back, Mode
+from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.session.acts import OpenTable
 from tests.pure_table import JOURNAL, PureTable, configuration
 
 PEOPLE = {Role.DEALER, Role.FLOORPERSON}

@@ -8,8 +8,8 @@ _DIVISION = "firmware_host.rules.division"
 _BETTING, _BOARD = "firmware_host.rules.round.betting", "firmware_host.rules.games.board"
 _ROUND, _DEALING, _OPENING = (
     "firmware_host.rules.round",
-    "firmware_host.table.dealing",
-    "firmware_host.table.opening",
+    "firmware_host.table.play.dealing",
+    "firmware_host.table.session.decide",
 )
 _SIGN = "the sign that posts it comes with the panel"
 _TOLD = "at the procedure level the dealer sees to it"

@@ -47,7 +47,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.ENFORCED,
         "I-7",
         "Straddle, missed blinds and seat changes are options, off unless set.",
-        "firmware_host.table.not_offered",
+        "firmware_host.table.seating.not_offered",
         needs=Need.OPTIONS,
         reason="each is refused by name; no house can offer it yet",
     ),

@@ -2,8 +2,8 @@
 
 from firmware_host.rules.compliance.row import How, Need, Row, row
 
-_GATE, _STEPS = "firmware_host.table.gate", "firmware_host.table.steps"
-_SHUFFLING, _CONFIG = "firmware_host.table.shuffling", "firmware_host.table.config"
+_GATE, _STEPS = "firmware_host.table.decks.gate", "firmware_host.table.steps"
+_SHUFFLING, _CONFIG = "firmware_host.table.decks.shuffling", "firmware_host.table.config"
 _HIGH, _THREE, _LOW = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low"))
 _ROUND = "firmware_host.rules.round"
 _GAMES = "firmware_host.rules.games"
@@ -91,7 +91,7 @@ POKER: tuple[Row, ...] = (
         How.PROMPTED,
         "14.4(c)",
         "When two players could look, each deck is washed, stacked and shuffled before play begins.",
-        "firmware_host.table.opening",
+        "firmware_host.table.session.decide",
         needs=Need.OPENING,
     ),
     row(

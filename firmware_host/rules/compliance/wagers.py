@@ -4,7 +4,7 @@ from firmware_host.rules.compliance.row import How, Need, Row, row
 
 _ROUND = "firmware_host.rules.round"
 _START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("start", "betting", "decide"))
-_STAKES = "firmware_host.table.stakes_on_table"
+_STAKES = "firmware_host.table.seating.table_stakes"
 _HANDS = "hands on the felt are seen by the dealer and the cameras; the table records what the dealer says"
 _TOLD = "at the procedure level the table is not told what is bet"
 

@@ -1,40 +1,22 @@
-"""Starting the controller and opening the table for play."""
+"""Opening the table for play."""
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import first_button
-from firmware_host.table.acts import OpenTable, Start
-from firmware_host.table.bodies import (
-    ButtonPlaced,
-    ConfigurationAdopted,
-    DealerOnDuty,
-    HostStarted,
-    JournalOpened,
-    SeatTaken,
-    TableOpened,
-)
+from firmware_host.table.button.bodies import ButtonPlaced
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import TableDraft
+from firmware_host.table.contract import Intent
+from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.seating.bodies import SeatTaken
+from firmware_host.table.session.acts import SessionAct
+from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.state import TableState
 
 
-def start(state: TableState, act: Start) -> tuple[TableDraft, ...]:
-    """
-    Open a new journal with the configuration in force, or go on with an old one.
-
-    On an old journal the file's configuration changes nothing here: that takes two people (design, "Contract").
-    """
-    started: TableDraft = Draft(body=HostStarted(software=act.software), paragraphs=())
-    if state.config is not None:
-        return (started,)
-    opened = Draft(body=JournalOpened(), paragraphs=())
-    adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
-    return (opened, started, adopted)
-
-
-def open_table(state: TableState, act: OpenTable) -> tuple[TableDraft, ...] | Refusal:
+def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
     """Bring the dealer on duty, seat the players and give the button its first place (14.10(c)2)."""
-    del act
+    del intent, act
     if state.is_open:
         return Refusal(
             code=Code.NOT_NOW,
@@ -60,7 +42,7 @@ def open_table(state: TableState, act: OpenTable) -> tuple[TableDraft, ...] | Re
     )
 
 
-def _first_button(config: TableConfig) -> tuple[TableDraft, ...]:
+def _first_button(config: TableConfig) -> Drafts:
     """The stud games have no button."""
     if not GAMES[config.game].button:
         return ()

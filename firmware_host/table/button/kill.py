@@ -6,7 +6,7 @@ from firmware_host.rules import kill
 from firmware_host.rules.answers import Draft
 from firmware_host.rules.bodies import PotAwarded
 from firmware_host.rules.stakes import Stakes
-from firmware_host.table.bodies import KillButtonCollected, KillButtonMoved, KillButtonPlaced
+from firmware_host.table.button.bodies import KillButtonCollected, KillButtonMoved, KillButtonPlaced
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.state import TableState

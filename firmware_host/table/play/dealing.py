@@ -1,4 +1,4 @@
-"""Cutting, dealing and playing a round out; the button's move after it; taking back a slip."""
+"""Dealing and playing a round out; the button's move after it; taking back a slip."""
 
 from firmware_host.rules import round as play
 from firmware_host.rules.acts import RoundAct
@@ -7,43 +7,22 @@ from firmware_host.rules.bodies import RoundCompleted
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.table import corrections, gate, kill_button, stakes_on_table
-from firmware_host.table.acts import CutDeck
-from firmware_host.table.bodies import ButtonMoved, Corrected, DeckCut, DeckPutInPlay
+from firmware_host.table.button import kill as kill_button
+from firmware_host.table.button.bodies import ButtonMoved
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
+from firmware_host.table.decks import gate
+from firmware_host.table.decks.bodies import DeckPutInPlay
+from firmware_host.table.play import corrections
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.state import TableState
-
-
-def cut(state: TableState, act: CutDeck) -> tuple[TableDraft, ...] | Refusal:
-    """Record the cut of the deck whose turn it is, once it has a proof (14.5(b))."""
-    if state.round:
-        return _round_under_way()
-    proved = gate.proved_deck(state)
-    if isinstance(proved, Refusal):
-        return proved
-    deck, _ = proved
-    if deck.back is not act.back:
-        return Refusal(
-            code=Code.WRONG_DECK,
-            paragraphs=gate.ALTERNATE,
-            reason=f"it is the {deck.back} deck's turn, not the {act.back} one's",
-            allowed_by=f"take the {deck.back} deck",
-        )
-    if deck.cut:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=gate.CUT,
-            reason=f"the {deck.back} deck is cut already",
-            allowed_by="a casino supervisor's order to cut again (14.5(c))",
-        )
-    return (Draft(body=DeckCut(back=deck.back), paragraphs=("14.5(b)1", "14.5(b)2", "14.5(b)3")),)
 
 
 def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
     """Begin a round, if the gate lets the deck through."""
     if state.round:
-        return _round_under_way()
+        return round_under_way()
     if not state.is_open or state.config is None:
         return Refusal(
             code=Code.NOT_NOW,
@@ -116,7 +95,8 @@ def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:
     )
 
 
-def _round_under_way() -> Refusal:
+def round_under_way() -> Refusal:
+    """Say that this waits for the end of the round."""
     return Refusal(
         code=Code.NOT_NOW,
         paragraphs=("14.5(a)",),

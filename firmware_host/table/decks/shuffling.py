@@ -2,9 +2,10 @@
 
 from firmware_host.rules.answers import Draft, Refusal
 from firmware_host.rules.cards import DECK
-from firmware_host.table.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
-from firmware_host.table.bodies import (
-    Body,
+from firmware_host.table.bodies import Body
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.bodies import (
     DeckLoaded,
     ForeignDeckSeen,
     ProofVoided,
@@ -12,9 +13,8 @@ from firmware_host.table.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.contract import TableDraft
-from firmware_host.table.decks import Deck, Grade, Mode
-from firmware_host.table.gate import ALTERNATE, SHUFFLE
+from firmware_host.table.decks.deck import Deck, Grade, Mode
+from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
 from firmware_host.table.state import TableState
 
 

@@ -4,9 +4,9 @@ from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
-from firmware_host.table.acts import AddChips
-from firmware_host.table.bodies import ChipsAdded
 from firmware_host.table.contract import TableDraft
+from firmware_host.table.seating.acts import AddChips
+from firmware_host.table.seating.bodies import ChipsAdded
 from firmware_host.table.state import TableState
 
 

@@ -6,7 +6,7 @@ in its turn (14.2(d)3). Every act that puts cards in the air passes here.
 """
 
 from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.decks import Deck, Place, Proof
+from firmware_host.table.decks.deck import Deck, Place, Proof
 from firmware_host.table.state import TableState
 
 SHUFFLE = ("14.5(a)",)

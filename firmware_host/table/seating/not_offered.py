@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.acts import ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.seating.acts import ChangeSeat, PostMissedBlinds, Straddle
 
 NotOffered = Straddle | PostMissedBlinds | ChangeSeat
 

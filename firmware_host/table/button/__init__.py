@@ -1,0 +1,1 @@
+"""The button, its puck and the kill button."""

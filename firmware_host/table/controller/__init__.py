@@ -1,0 +1,1 @@
+"""The controller itself: its start, its configuration, its devices."""

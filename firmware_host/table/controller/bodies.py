@@ -1,0 +1,47 @@
+"""What can become true of the controller itself: its start, its configuration, its devices."""
+
+from firmware_host.rules.record import Record, Tagged
+from firmware_host.table.config import TableConfig
+
+
+class Previous(Record, frozen=True, kw_only=True):
+    """The journal this one goes on from: a restored backup or a replaced board."""
+
+    journal: str
+    number: int
+    hash: str
+
+
+class JournalOpened(Tagged, frozen=True, kw_only=True, tag="journal-opened"):
+    """The first fact of every journal."""
+
+    previous: Previous | None = None
+
+
+class HostStarted(Tagged, frozen=True, kw_only=True, tag="host-started"):
+    """The controller started, with this software. Until each device answers, none is known to be there."""
+
+    software: str
+
+
+class ConfigurationAdopted(Tagged, frozen=True, kw_only=True, tag="configuration-adopted"):
+    """This is in force from here on."""
+
+    config: TableConfig
+
+
+class DeviceCameUp(Tagged, frozen=True, kw_only=True, tag="device-came-up"):
+    """A device answers."""
+
+    device: str
+    detail: str
+
+
+class DeviceWentDown(Tagged, frozen=True, kw_only=True, tag="device-went-down"):
+    """A device no longer answers; what needs it is closed."""
+
+    device: str
+    detail: str
+
+
+ControllerBody = JournalOpened | HostStarted | ConfigurationAdopted | DeviceCameUp | DeviceWentDown

@@ -1,0 +1,51 @@
+"""Starting the controller; what it hears of its devices and of its clock."""
+
+from typing import assert_never
+
+from firmware_host.rules.answers import Draft
+from firmware_host.table import deadlines
+from firmware_host.table.contract import Intent
+from firmware_host.table.controller.acts import ControllerAct, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.bodies import (
+    ConfigurationAdopted,
+    DeviceCameUp,
+    DeviceWentDown,
+    HostStarted,
+    JournalOpened,
+)
+from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.state import TableState
+
+
+def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
+    """Answer what the host and its devices tell."""
+    match act:
+        case Start():
+            return _start(state, act)
+        case SenseDevice():
+            return _sense_device(state, act)
+        case PassDeadline(name=name):
+            return deadlines.passed(state, name, intent.at)
+        case _:
+            assert_never(act)
+
+
+def _start(state: TableState, act: Start) -> Drafts:
+    """
+    Open a new journal with the configuration in force, or go on with an old one.
+
+    On an old journal the file's configuration changes nothing here: that takes two people (design, "Contract").
+    """
+    started = Draft(body=HostStarted(software=act.software), paragraphs=())
+    if state.config is not None:
+        return (started,)
+    opened = Draft(body=JournalOpened(), paragraphs=())
+    adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
+    return (opened, started, adopted)
+
+
+def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
+    if state.devices.get(act.device) is act.up:
+        return ()
+    body = (DeviceCameUp if act.up else DeviceWentDown)(device=act.device, detail=act.detail)
+    return (Draft(body=body, paragraphs=()),)

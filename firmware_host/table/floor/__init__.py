@@ -1,0 +1,1 @@
+"""The floorperson at the table."""

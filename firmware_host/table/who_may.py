@@ -1,0 +1,71 @@
+"""Who may ask for what: the regulation's list as data. Whoever is not named here may not."""
+
+from firmware_host.rules import acts as in_round
+from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.table.button import acts as button
+from firmware_host.table.contract import Intent
+from firmware_host.table.controller import acts as controller
+from firmware_host.table.decks import acts as decks
+from firmware_host.table.floor import acts as floor
+from firmware_host.table.play import acts as play
+from firmware_host.table.play.corrections import BY
+from firmware_host.table.seating import acts as seating
+from firmware_host.table.session import acts as session
+
+Who = frozenset[Role]
+
+HOST: Who = frozenset({Role.HOST})
+DEVICE: Who = frozenset({Role.DEVICE})
+DEALER: Who = frozenset({Role.DEALER})
+TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
+"""Who stands at the table: whatever the dealer may do, a floorperson may do for him."""
+
+MAY: dict[type, Who] = {
+    controller.Start: HOST,
+    controller.PassDeadline: HOST,
+    controller.SenseDevice: DEVICE,
+    session.OpenTable: TABLE,
+    seating.AddChips: TABLE,
+    seating.Straddle: TABLE,
+    seating.PostMissedBlinds: TABLE,
+    seating.ChangeSeat: TABLE,
+    decks.CutDeck: TABLE,
+    decks.SenseDeck: DEVICE,
+    decks.ReportShuffle: DEVICE,
+    decks.ReportShuffleFailure: DEVICE,
+    button.SensePuck: DEVICE,
+    play.Deal: TABLE,
+    play.PressKey: DEALER,
+    play.TakeBack: BY,
+    floor.CallFloor: TABLE,
+    floor.EndFloorCall: TABLE,
+    **dict.fromkeys(in_round.RoundAct.__args__, TABLE),
+    in_round.VoidRound: TABLE | HOST,
+}
+
+BY_TWO = (in_round.VoidRound,)
+"""What two people decide. The host asks for it in their name once both have agreed."""
+
+
+def not_theirs(intent: Intent) -> Refusal | None:
+    """Say why this role may not ask for this; none where it may."""
+    allowed = MAY[type(intent.act)]
+    if intent.role in allowed:
+        return None
+    return Refusal(
+        code=Code.NOT_YOUR_ROLE,
+        reason=f"a {intent.role} may not do this",
+        allowed_by=" or ".join(sorted(allowed)),
+    )
+
+
+def not_alone(intent: Intent) -> Refusal | None:
+    """Refuse what nobody decides alone."""
+    if not isinstance(intent.act, BY_TWO) or intent.role is Role.HOST:
+        return None
+    return Refusal(
+        code=Code.TWO_PEOPLE_NEEDED,
+        paragraphs=("I-8",),
+        reason="nobody declares a round void alone",
+        allowed_by="the floorperson with a second person, once the table can be told of both",
+    )
