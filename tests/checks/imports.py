@@ -20,7 +20,7 @@ _RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE = (
     "firmware_host.clock",
     "firmware_host.trouble",
 )
-_MQTT, _DEVICES = "firmware_host.mqtt", "firmware_host.devices"
+_MQTT, _DEVICES, _WORDS = "firmware_host.mqtt", "firmware_host.devices", "firmware_host.words"
 _RECORD = (_RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE)
 _NARROW: dict[str, tuple[str, ...]] = {
     _RULES: (),
@@ -34,6 +34,8 @@ _NARROW: dict[str, tuple[str, ...]] = {
     _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
     "firmware_host.door": (_RULES, _TABLE, _CLOCK, _TROUBLE),
     "firmware_host.phh": (_RULES,),
+    _WORDS: (_RULES, _TABLE),
+    "firmware_host.play": (_RULES, _TABLE, _WORDS, _TROUBLE),
     "drivers": (),
     "firmware_host.config": (_RULES, _TABLE, _JOURNAL, _MQTT, _DEVICES, "firmware_host.door", _TROUBLE),
     "firmware_host.__main__": ("firmware_host.cli",),

@@ -1,0 +1,71 @@
+"""What happens at the table between rounds, with its decks, devices and people: a line for each kind of fact."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firmware_host.rules.round.steps import money
+from firmware_host.table.button.bodies import (
+    ButtonMoved,
+    ButtonPlaced,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
+    PuckSeen,
+)
+from firmware_host.table.controller.bodies import (
+    ConfigurationAdopted,
+    DeviceCameUp,
+    DeviceWentDown,
+    HostStarted,
+    JournalOpened,
+)
+from firmware_host.table.decks.bodies import (
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    ForeignDeckSeen,
+    ProofVoided,
+    ShuffleOrdered,
+    ShuffleOverdue,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.session.bodies import TableOpened
+
+_RAISED = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
+
+WORDS: Mapping[type, Callable[[Any], str]] = {
+    JournalOpened: lambda it: "A new record begins" + (f", after {it.previous.journal}." if it.previous else "."),
+    HostStarted: lambda it: f"The controller has started ({it.software}).",
+    ConfigurationAdopted: lambda it: f"In force from here on: {it.config.game}, {it.config.tracking} tracking.",
+    TableOpened: lambda _: "The table is open.",
+    DealerOnDuty: lambda it: f"{it.dealer} is on duty; the keys act as this dealer.",
+    SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",
+    ChipsAdded: lambda it: f"Seat {it.seat} adds {money(it.cents)}.",
+    ButtonPlaced: lambda it: f"The button is placed at seat {it.seat}.",
+    ButtonMoved: lambda it: f"The button moves to seat {it.seat}.",
+    KillButtonPlaced: lambda it: f"Seat {it.seat} {_RAISED}.",
+    KillButtonMoved: lambda it: f"Seat {it.seat} {_RAISED}.",
+    KillButtonCollected: lambda _: "The kill button is collected: the posted limits are back.",
+    PuckSeen: lambda it: "The puck is at no seat." if it.seat is None else f"The puck is at seat {it.seat}.",
+    DeviceCameUp: lambda it: f"The {it.device} answers: {it.detail}.",
+    DeviceWentDown: lambda it: f"The {it.device} is gone: {it.detail}.",
+    DeckLoaded: lambda it: f"The {it.back} deck is put into the shuffler.",
+    ForeignDeckSeen: lambda it: f"A {it.back} deck, which is none of this table's, is put into the shuffler.",
+    ShuffleOrdered: lambda it: f"The table orders the shuffle of the {it.back} deck by itself.",
+    ShuffleOverdue: lambda it: f"The shuffle of the {it.back} deck takes too long: look at the shuffler.",
+    ShuffleProved: lambda it: (
+        f"Shuffle proof for the {it.back} deck: {it.counted} of 52 cards, {it.grade} by the shuffler."
+    ),
+    ShuffleRejected: lambda it: f"No proof for the {it.back} deck: {it.reason}. It will not be dealt.",
+    ProofVoided: lambda it: f"The proof of the {it.back} deck is gone: {it.reason}.",
+    DeckCut: lambda it: f"The {it.back} deck is cut onto the cover card.",
+    DeckPutInPlay: lambda it: f"The gate lets the {it.back} deck through on the proof of order {it.order}.",
+    FloorCalled: lambda _: "The floor is called.",
+    FloorCallEnded: lambda _: "The call for the floor has ended.",
+    Corrected: lambda it: f"Fact {it.of} is taken back; the record keeps both.",
+}
