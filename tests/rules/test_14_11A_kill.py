@@ -267,6 +267,24 @@ def test_i_14_a_tie_for_high_without_a_low_is_won_whole_by_nobody() -> None:
     assert "I-14" in collected.paragraphs
 
 
+@pytest.mark.paragraph("I-14")
+@BOTH_GAMES
+def test_i_14_after_such_a_tie_the_next_hand_is_played_for_the_posted_limits(game: GameName) -> None:
+    table = KillTable(config(game=game))
+    fifth = {GameName.OMAHA_HILO_8: ("", ""), GameName.BIG_OMAHA_HILO_8: (" 9c", " 9d")}[game]
+    table.plays({5: f"Ks Kh Ac Ad{fifth[0]}", 2: f"2c 3c 4c 5d{fifth[1]}"}, NO_LOW)
+    killed = of_kind(table.deals(), RoundStarted)
+    tied = table.plays({5: f"Ks 2s As Th{fifth[0]}", 1: f"Kh 2h Ah Ts{fifth[1]}"}, NO_LOW)
+    after = of_kind(table.deals(), RoundStarted)
+    assert isinstance(killed, RoundStarted)
+    assert isinstance(after, RoundStarted)
+    (pot,) = (body for body in tied if isinstance(body, PotAwarded))
+    assert [share.part for share in pot.shares] == [PartName.WHOLE] * 2, "no low, and tied for the high"
+    assert pot.cents >= 4 * 800, "it would qualify"
+    assert killed.stakes == raised(KILL, STAKES)
+    assert after.stakes == STAKES
+
+
 @pytest.mark.paragraph("I-14", "14.11(A)(i)")
 def test_item_9_every_side_pot_has_to_be_won_and_counts() -> None:
     def pot(number: int, cents: int, *seats: int) -> PotAwarded:

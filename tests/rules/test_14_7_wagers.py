@@ -171,6 +171,34 @@ def test_i_6_pot_limit_is_the_pot_after_the_call() -> None:
 
 
 @pytest.mark.paragraph("I-6")
+@pytest.mark.parametrize(
+    ("stack", "most"),
+    [(7, 6.75), (7.25, 7), (7.5, 7.25), (8, 7.75), (8.25, 7), (9, 7), (100, 7)],
+)
+def test_i_6_pot_limit_all_in_for_what_the_pot_allows_though_it_is_no_whole_number_of_chips(
+    stack: float, most: float
+) -> None:
+    """Antes of a quarter and the blinds are $3.75; with a call of $2 the pot is $5.75, so $7.75 is the most."""
+    stakes = replace(POT, ante_cents=25)
+    table = hold_em({1: 100, 2: 100, 3: stack}, stakes)
+    assert amounts(table) == (4, most)
+    assert table.refuses(f"seat 3 raises to ${most + 0.25}").code is Code.WRONG_AMOUNT
+    table.says(f"seat 3 raises to ${most}")
+    assert table.stacks[3] == stack - 0.25 - most
+
+
+@pytest.mark.paragraph("I-6")
+def test_i_6_spread_limit_all_in_on_top_of_an_odd_all_in_is_up_to_the_real_most() -> None:
+    """From $3.50 it is at most $10 more: $13 in whole chips, $13.25 for who has no more."""
+    table = hold_em({1: 14.25, 2: 13.25, 3: 3.5}, SPREAD)
+    table.says("seat 3 raises to $3.50")
+    assert amounts(table) == (6, 13)
+    table.says("seat 1 calls")
+    assert amounts(table) == (6, 13.25)
+    table.says("seat 2 raises to $13.25")
+
+
+@pytest.mark.paragraph("I-6")
 def test_i_6_no_limit_is_from_the_last_raise_to_all_there_is() -> None:
     table = hold_em({1: 100, 2: 100, 3: 80})
     assert amounts(table) == (4, 80)

@@ -169,6 +169,48 @@ def test_i_12_the_maker_of_the_forced_bet_throws_at_his_next_turn() -> None:
 
 
 @pytest.mark.paragraph("I-12")
+def test_i_12_so_does_who_opens_for_a_full_bet_instead() -> None:
+    table = Full(SUPER_STUD, {1: 100, 2: 100, 3: 100})
+    table.deal(KNOWN)
+    table.says("seat 1 bets $2", "seat 2 raises to $4 and throws Ks Kh away", "seat 3 folds")
+    assert table.refuses("seat 1 calls").code is Code.WRONG_CARDS
+    table.says("seat 1 calls and throws As Ad away")
+    assert [fact.seat for fact in table.told(DownCardsDiscarded)] == [2, 1]
+
+
+@pytest.mark.paragraph("I-12")
+def test_i_12_who_opens_for_a_full_bet_may_throw_at_once_and_then_no_more() -> None:
+    table = Full(SUPER_STUD, {1: 100, 2: 100, 3: 100})
+    table.deal(KNOWN)
+    table.says("seat 1 bets $2 and throws As Ad away", "seat 2 calls and throws Ks Kh away", "seat 3 folds")
+    assert [player.threw for player in table.round.live] == [True, True]
+    table.deal({1: "5c", 2: "6c"})
+
+
+@pytest.mark.paragraph("14.9B(e)", "I-12", "14.6(e)2")
+def test_i_12_the_dealer_is_told_who_throws_two_down_cards_away_and_when() -> None:
+    table = first_street(SUPER_STUD, {1: "Ks", 4: "2c", 6: "9h"})
+    assert table.expected.say == "seat 4 makes the forced bet of $1"
+    table.says("seat 4 makes the forced bet")
+    assert table.expected.say == "seat 6 calls $1 and throws two down cards away"
+    table.says("seat 6 calls", "seat 1 calls")
+    assert table.expected.say == "Seat 4 throws two down cards away, burn one, deal a fourth card face up to each."
+    assert {"14.9B(e)", "I-12", "14.9B(f)"} <= set(table.expected.paragraphs)
+
+
+@pytest.mark.paragraph("14.9B(e)", "I-12", "14.6(e)2")
+def test_i_12_where_wagers_are_not_told_the_dealer_hears_it_of_all() -> None:
+    table = Procedure(SUPER_STUD, 1, 4, 6)
+    assert table.expected.say == (
+        "The lowest up-card makes the forced bet. Who calls or raises throws two down cards away. When the betting is "
+        "complete: whoever has not thrown two down cards away does, burn one, deal a fourth card face up to each."
+    )
+    assert {"14.9B(e)", "I-12"} <= set(table.expected.paragraphs)
+    table.betting_is_over()
+    assert "throw" not in table.expected.say
+
+
+@pytest.mark.paragraph("I-12")
 def test_i_12_or_before_the_fourth_card_when_no_turn_comes() -> None:
     table = known()
     table.says("seat 2 calls and throws Ks Kh away", "seat 3 calls and throws Qs Qd away")

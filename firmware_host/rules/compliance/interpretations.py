@@ -99,8 +99,6 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-14",
         "Kill: a pot tied for high without a low was won by nobody whole, and ends it.",
         "firmware_host.rules.kill",
-        needs=Need.OPTIONS,
-        reason="who won a pot whole is worked out; there is no kill yet for it to end",
     ),
     row(
         How.PROMPTED,

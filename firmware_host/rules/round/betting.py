@@ -136,8 +136,10 @@ def raise_to(round_: Round, player: Player, stakes: Stakes) -> tuple[int, int]:
     low, high = LIMITS[stakes.limit](round_, stakes, owed)
     # On top of a short all-in the next bet is a whole number of chips again.
     least = -(-low // chip) * chip
-    most = all_in if high is None else max(least, high // chip * chip)
-    return min(least, all_in), min(most, all_in)
+    if high is None or all_in <= high:
+        # All a player has is a bet even where it is no whole number of chips.
+        return min(least, all_in), all_in
+    return min(least, all_in), min(max(least, high // chip * chip), all_in)
 
 
 def _may_raise(round_: Round, player: Player, stakes: Stakes) -> bool:

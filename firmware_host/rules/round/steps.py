@@ -26,7 +26,13 @@ from firmware_host.rules.round.awarding import AWARD, may_muck, to_show
 from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
 from firmware_host.rules.round.state import Phase, Round
-from firmware_host.rules.round.throwing import LATE, to_name
+from firmware_host.rules.round.throwing import (
+    LATE,
+    say_before_the_deal,
+    say_in_turn,
+    say_with_a_wager,
+    to_name,
+)
 from firmware_host.rules.seats import clockwise_from
 
 Steps = tuple[Step[RoundAct], ...]
@@ -85,13 +91,18 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
     following = round_.following
     who = "" if seat is not None else f"{WHO_OPENS[round_.on.opens].capitalize()}. "
     then = following.say if following else "showdown: turn the hands face up"
+    late = LATE if round_.on.discard else ()
     return Step(
         act=CompleteBetting(),
-        say=f"{who}When the betting is complete: {then}.",
+        say=f"{who}{say_in_turn(round_)}When the betting is complete: {say_before_the_deal(round_)}{then}.",
         role=Role.DEALER,
         seat=seat,
         key=Key.NEXT,
-        paragraphs=paragraphs + (following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
+        paragraphs=(
+            *paragraphs,
+            *late,
+            *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
+        ),
         expected=True,
     )
 
@@ -180,21 +191,23 @@ def _deal(round_: Round) -> Steps:
     street = street_due(round_)
     if street is None:
         return ()
-    say = say_due(round_, street)
+    throws = say_before_the_deal(round_)
+    say = f"{throws}{say_due(round_, street)}"
     blind = not street.up and not street.board and not common_card_due(round_, street)
     step = Step[RoundAct](
         act=DealStreet(),
         say=f"{say[0].upper()}{say[1:]}.",
         role=Role.DEALER,
         key=Key.NEXT if blind else None,
-        paragraphs=street.deal_paragraphs,
+        paragraphs=(*(LATE if throws else ()), *street.deal_paragraphs),
         expected=True,
     )
     return (step,)
 
 
 def _bets(round_: Round, may: Choice) -> Steps:
-    seat, paragraphs = round_.players[may.index].seat, round_.on.betting_paragraphs
+    player, paragraphs = round_.players[may.index], round_.on.betting_paragraphs
+    seat, thrown = player.seat, say_with_a_wager(round_, player)
     amounts = Amounts(min=may.min_to, step=may.step, max=may.max_to) if may.max_to else None
     told: list[tuple[RoundAct, str, Amounts | None]] = []
     if may.forced:
@@ -202,18 +215,23 @@ def _bets(round_: Round, may: Choice) -> Steps:
     if may.may_check:
         told.append((Check(seat=seat), f"seat {seat} checks", None))
     if may.may_call:
-        told.append((Call(seat=seat), f"seat {seat} calls {money(may.call)}", None))
+        told.append((Call(seat=seat), f"seat {seat} calls {money(may.call)}{thrown}", None))
     if amounts:
         verb = "raises" if round_.bet else "bets"
-        told.append(
-            (Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} to {money(may.min_to)} or more", amounts)
-        )
+        told.append((Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} {_amounts(amounts)}{thrown}", amounts))
     if not may.forced:
         told.append((Fold(seat=seat), f"seat {seat} folds", None))
     return tuple(
         Step(act=act, say=say, role=Role.DEALER, seat=seat, amounts=of, paragraphs=paragraphs, expected=not at)
         for at, (act, say, of) in enumerate(told)
     )
+
+
+def _amounts(amounts: Amounts) -> str:
+    """Name the limits of a bet: they are among the options the dealer tells the player (14.6(e)2)."""
+    if amounts.min == amounts.max:
+        return f"to {money(amounts.min)}"
+    return f"to {money(amounts.min)} or more, {money(amounts.max)} at most"
 
 
 def _any_opens(round_: Round) -> Steps:

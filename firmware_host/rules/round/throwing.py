@@ -1,14 +1,17 @@
 """
 Super Seven: who stays in the first round throws two of the four down cards away (14.9B(e), item 4 of the traps).
 
-In the turn of a call or raise; the maker of the forced bet and an all-in player before the fourth card (I-12).
+In the turn of a call or raise. Whoever opens, with the forced bet or a full one for it, at the next turn; that player
+and who is all-in before the fourth card at the latest (I-12).
 Cards the table was not shown are thrown unseen. Where it knows some of them somebody has to say which (I-11).
 """
 
 from firmware_host.rules.acts import Draw
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import DownCardsDiscarded
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import HIDDEN, Seat
+from firmware_host.rules.round.betting import forced_due
 from firmware_host.rules.round.cards_out import not_held, twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.state import Phase, Player, Round
@@ -17,9 +20,30 @@ IN_TURN = ("14.9B(e)",)
 LATE = ("14.9B(e)", "I-12")
 
 
+def say_in_turn(round_: Round) -> str:
+    """Tell the dealer what goes with a call or raise, for where the table is not told whose it is."""
+    return "Who calls or raises throws two down cards away. " if round_.on.discard else ""
+
+
+def say_before_the_deal(round_: Round) -> str:
+    """Tell the dealer who has still to throw, before the fourth card."""
+    if round_.tracking is Tracking.PROCEDURE:
+        return "whoever has not thrown two down cards away does, " if round_.on.discard else ""
+    seats = [f"seat {player.seat}" for player in throws_due(round_)]
+    return f"{' and '.join(seats)} {'throw' if seats[1:] else 'throws'} two down cards away, " if seats else ""
+
+
+def say_with_a_wager(round_: Round, player: Player) -> str:
+    """Say what this player's call or raise comes with."""
+    due = round_.on.discard and not player.threw and not forced_due(round_)
+    return " and throws two down cards away" if due else ""
+
+
 def throw(round_: Round, player: Player, discards: tuple[str, ...]) -> tuple[RoundDraft, ...] | Refusal:
     """Answer a call or raise: nothing outside Super Seven, or where the player has thrown already."""
     due = 0 if player.threw else round_.on.discard
+    if not discards and forced_due(round_):
+        return ()
     if len(discards) not in (0, due):
         return _refused(player.seat, f"throws {len(discards)} cards away and {due} are due")
     if not due:
