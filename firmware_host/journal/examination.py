@@ -1,0 +1,120 @@
+"""Judges a record read from its beginning: the chain of hashes, the chain of keys, what the checkpoints say."""
+
+import hashlib
+
+import msgspec
+
+from firmware_host.journal.chain import Link, next_hash
+from firmware_host.journal.signing import Signed, is_signed
+from firmware_host.journal.statements import Certificate, Checkpoint
+from firmware_host.rules.record import Record
+from firmware_host.table.contract import Fact
+
+_facts = msgspec.json.Decoder(Fact)
+_certificates = msgspec.json.Decoder(Certificate)
+_checkpoints = msgspec.json.Decoder(Checkpoint)
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """Something is not as it was recorded."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+class Examination:
+    """
+    Tell it of everything in the order of fact numbers: at one number the fact, its checkpoint, then certificates.
+
+    `key` is the first public key where it is known from elsewhere; without it the record can only be found to agree
+    with itself. `findings` is empty as long as everything is right.
+    """
+
+    def __init__(self, *, journal: str, after: int, head: bytes, key: str | None = None) -> None:
+        """Begin after this fact, with its hash: 0 and the genesis for a whole record."""
+        self.journal = journal
+        self.findings: list[Finding] = []
+        self.last = after
+        self.head = head
+        self.facts = 0
+        self.signed_to: int | None = None
+        self.keys: list[Certificate] = []
+        self.checkpoints = 0
+        self._first_key = key
+        self._checkpoint = ""
+
+    def find(self, where: str, what: str) -> None:
+        """Note what is wrong."""
+        self.findings.append(Finding(where=where, what=what))
+
+    def fact(self, link: Link) -> Fact | None:
+        """Take the next fact; return it where it can be read."""
+        where = f"fact {link.number}"
+        if link.number != self.last + 1:
+            self.find(where, f"stands where fact {self.last + 1} is expected")
+        expected = next_hash(self.head, link.data)
+        if link.hash != expected:
+            self.find(where, "does not follow from the one before it")
+        self.last, self.head, self.facts = link.number, link.hash, self.facts + 1
+        try:
+            fact = _facts.decode(link.data)
+        except msgspec.MsgspecError as error:
+            self.find(where, f"cannot be read ({error})")
+            return None
+        if (fact.journal, fact.number, fact.cause) != (self.journal, link.number, link.cause):
+            self.find(where, "is filed under another name than its own")
+        return fact
+
+    def certificate(self, signed: Signed) -> Certificate | None:
+        """Take the next certificate, once the fact it names has been told."""
+        where = f"certificate {len(self.keys) + 1}"
+        try:
+            certificate = _certificates.decode(signed.data)
+        except msgspec.MsgspecError as error:
+            self.find(where, f"cannot be read ({error})")
+            return None
+        known = self.keys[-1].key if self.keys else (self._first_key or certificate.key)
+        if certificate.by != known:
+            self.find(where, "is not of the key before" if self.keys else "is not of the key that was written down")
+        if not is_signed(signed, key=certificate.by):
+            self.find(where, "its signature is wrong")
+        if not self.keys and certificate.key != certificate.by:
+            self.find(where, "is not the journal's first")
+        if certificate.journal != self.journal:
+            self.find(where, "speaks of another journal")
+        if self.keys and certificate.number < self.keys[-1].number:
+            self.find(where, "goes back behind the one before")
+        if certificate.number == self.last and certificate.hash != self.head.hex():
+            self.find(where, f"gives fact {self.last} another hash")
+        self.keys.append(certificate)
+        return certificate
+
+    def checkpoint(self, signed: Signed) -> Checkpoint | None:
+        """Take the next checkpoint, directly after the fact it names and before the fact that follows."""
+        try:
+            checkpoint = _checkpoints.decode(signed.data)
+        except msgspec.MsgspecError as error:
+            self.find(f"checkpoint after fact {self.last}", f"cannot be read ({error})")
+            return None
+        where = f"checkpoint {checkpoint.number}"
+        before = len(self.findings)
+        if checkpoint.number != self.last:
+            self.find(where, f"stands after fact {self.last}")
+        elif checkpoint.hash != self.head.hex():
+            self.find(where, "signed another hash than the record has there")
+        if checkpoint.journal != self.journal:
+            self.find(where, "speaks of another journal")
+        if self._checkpoint and checkpoint.previous != self._checkpoint:
+            self.find(where, "does not follow from the checkpoint before it")
+        if not self.keys or checkpoint.key != self.keys[-1].key:
+            self.find(where, "is signed with a key that was not in force then")
+        if not is_signed(signed, key=checkpoint.key):
+            self.find(where, "its signature is wrong")
+        self._checkpoint = hashlib.sha256(signed.data).hexdigest()
+        self.checkpoints += 1
+        if len(self.findings) == before:
+            self.signed_to = checkpoint.number
+        return checkpoint

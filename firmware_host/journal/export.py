@@ -1,0 +1,221 @@
+"""
+The export: a record or a part of it in one file, a JSON object to a line, that proves itself far from the board.
+
+    {"kind":"export","format":1,"journal":J,"after":N,"hash":H}     what follows begins after fact N, whose hash is H
+    {"kind":"certificate","certificate":{...},"signature":S}        every key from the first on, each before it is used
+    {"kind":"fact","hash":H,"fact":{...}}                           the fact byte for byte as stored
+    {"kind":"checkpoint","checkpoint":{...},"signature":S}          after the fact it names
+    {"kind":"end","number":N,"hash":H}                              the last line; without it the file was cut short
+
+The hash of a fact is SHA-256 over the 32 bytes of the hash before it and the fact's bytes, which are those from the
+brace after `"fact":` to the last but one of the line. The hash before the first fact is SHA-256 of the journal's 16
+bytes. Signatures are Ed25519 over the bytes of the object beside them. A part of a record goes on to the first
+checkpoint at or after its end, because only that proves it.
+"""
+
+import heapq
+from collections.abc import Iterable, Iterator
+from typing import Protocol, assert_never
+
+import msgspec
+
+from firmware_host.journal.chain import Link, genesis
+from firmware_host.journal.examination import Examination
+from firmware_host.journal.signing import Signed
+from firmware_host.journal.statements import Certificate, Checkpoint, Digest
+from firmware_host.rules.record import Tagged
+from firmware_host.table.contract import JournalId
+from firmware_host.trouble import Trouble
+
+FORMAT = 1
+
+
+class Begin(Tagged, frozen=True, kw_only=True, tag="export"):
+    """The first line."""
+
+    format: int
+    journal: JournalId
+    after: int
+    hash: Digest
+
+
+class CertificateLine(Tagged, frozen=True, kw_only=True, tag="certificate"):
+    """A certificate and its signature."""
+
+    certificate: msgspec.Raw
+    signature: str
+
+
+class FactLine(Tagged, frozen=True, kw_only=True, tag="fact"):
+    """A fact as stored and its hash."""
+
+    hash: Digest
+    fact: msgspec.Raw
+
+
+class CheckpointLine(Tagged, frozen=True, kw_only=True, tag="checkpoint"):
+    """A checkpoint and its signature."""
+
+    checkpoint: msgspec.Raw
+    signature: str
+
+
+class End(Tagged, frozen=True, kw_only=True, tag="end"):
+    """The last line."""
+
+    number: int
+    hash: Digest
+
+
+Line = Begin | CertificateLine | FactLine | CheckpointLine | End
+
+
+class Source(Protocol):
+    """What the export needs of a record; `journal/reading.py` gives it."""
+
+    id: str
+
+    def links(self, *, after: int = 0, to: int | None = None) -> Iterator[Link]:
+        """Yield the stored facts that follow `after`, up to and with `to`."""
+        ...
+
+    def certificates(self) -> Iterator[Signed]:
+        """Yield every certificate, the oldest first."""
+        ...
+
+    def checkpoints(self, *, after: int = 0) -> Iterator[Signed]:
+        """Yield every checkpoint of a fact that follows `after`, the oldest first."""
+        ...
+
+
+class _Name(msgspec.Struct):
+    """What is needed of a fact to file it."""
+
+    cause: str
+    number: int
+
+
+_names = msgspec.json.Decoder(_Name)
+_lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+_certificates = msgspec.json.Decoder(Certificate)
+_checkpoints = msgspec.json.Decoder(Checkpoint)
+
+
+def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+    """Yield the lines, each with its end, of the facts from `first` to `last` and on to the checkpoint that proves."""
+    number = first - 1
+    head = _hash_of(source, number)
+    yield _line(Begin(format=FORMAT, journal=source.id, after=number, hash=head.hex()))
+    marks = _marks(source, after=number)
+    due = next(marks, None)
+    while due is not None and due[0] <= number:
+        yield _line(due[1])
+        due = next(marks, None)
+    for link in source.links(after=number):
+        yield _line(FactLine(hash=link.hash.hex(), fact=msgspec.Raw(link.data)))
+        number, head, proved = link.number, link.hash, False
+        while due is not None and due[0] <= number:
+            yield _line(due[1])
+            proved = isinstance(due[1], CheckpointLine)
+            due = next(marks, None)
+        if last is not None and number >= last and proved:
+            break
+    yield _line(End(number=number, hash=head.hex()))
+
+
+def _hash_of(source: Source, number: int) -> bytes:
+    if number == 0:
+        return genesis(source.id)
+    for link in source.links(after=number - 1, to=number):
+        return link.hash
+    raise Trouble(f"the record has no fact {number}")
+
+
+def _marks(source: Source, *, after: int) -> Iterator[tuple[int, CertificateLine | CheckpointLine]]:
+    """Certificates and checkpoints by the fact they follow; at one fact the old key's word comes before the new key."""
+    checkpoints = ((_checkpoints.decode(each.data).number, each) for each in source.checkpoints(after=after))
+    certificates = ((_certificates.decode(each.data).number, each) for each in source.certificates())
+    return heapq.merge(
+        ((number, _checkpoint_line(each)) for number, each in checkpoints),
+        ((number, _certificate_line(each)) for number, each in certificates),
+        key=lambda mark: mark[0],
+    )
+
+
+def _certificate_line(signed: Signed) -> CertificateLine:
+    return CertificateLine(certificate=msgspec.Raw(signed.data), signature=signed.signature.hex())
+
+
+def _checkpoint_line(signed: Signed) -> CheckpointLine:
+    return CheckpointLine(checkpoint=msgspec.Raw(signed.data), signature=signed.signature.hex())
+
+
+def _line(line: Line) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
+
+
+def examined(lines: Iterable[bytes], *, key: str) -> Examination:
+    """
+    Judge an export by the key that was written down when its table was commissioned.
+
+    Raises `Trouble` when it is no export at all; whatever else is wrong is among the findings.
+    """
+    numbered = enumerate(lines, 1)
+    _, first = next(numbered, (1, b""))
+    begin = _read(first)
+    if not isinstance(begin, Begin) or begin.format != FORMAT:
+        raise Trouble(
+            "this is no export of a journal that this version can read; `firmware-host journal export` makes one"
+        )
+    examination = Examination(journal=begin.journal, after=begin.after, head=bytes.fromhex(begin.hash), key=key)
+    ended = False
+    for number, data in numbered:
+        line = _read(data)
+        if ended or isinstance(line, Begin) or line is None:
+            examination.find(f"line {number}", "does not belong here" if line else "cannot be read")
+        elif isinstance(line, End):
+            ended = True
+            if (line.number, line.hash) != (examination.last, examination.head.hex()):
+                examination.find(f"line {number}", "the end does not fit what stands before it")
+        else:
+            _tell(examination, line)
+    if not examination.keys:
+        examination.find("the whole", "nothing is signed with the key that was written down")
+    if not ended:
+        examination.find("the end", "is missing: the file was cut short")
+    return examination
+
+
+def _tell(examination: Examination, line: CertificateLine | FactLine | CheckpointLine) -> None:
+    match line:
+        case CertificateLine():
+            examination.certificate(_signed(line.certificate, line.signature))
+        case CheckpointLine():
+            examination.checkpoint(_signed(line.checkpoint, line.signature))
+        case FactLine(fact=raw, hash=hash_):
+            data = bytes(raw)
+            examination.fact(_link(data, bytes.fromhex(hash_)))
+        case _:
+            assert_never(line)
+
+
+def _link(data: bytes, hash_: bytes) -> Link:
+    try:
+        name = _names.decode(data)
+    except msgspec.MsgspecError:
+        name = _Name(cause="", number=0)
+    return Link(number=name.number, cause=name.cause, data=data, hash=hash_)
+
+
+def _signed(raw: msgspec.Raw, signature: str) -> Signed:
+    try:
+        return Signed(data=bytes(raw), signature=bytes.fromhex(signature))
+    except ValueError:
+        return Signed(data=bytes(raw), signature=b"")
+
+
+def _read(data: bytes) -> Line | None:
+    try:
+        return _lines.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
