@@ -4,7 +4,7 @@ import re
 
 from firmware_host.phh.bad_history import BadHistory, Wrong
 from firmware_host.phh.units import Units
-from firmware_host.rules.acts import Bet, RoundAct, ShowHand
+from firmware_host.rules.acts import Bet, DealStreet, RoundAct, ShowHand
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.round.betting import choice
@@ -14,7 +14,8 @@ _CENTS = re.compile(r"(\d+) cents")
 
 def refused(round_: Round, act: RoundAct, refusal: Refusal, units: Units, place: str) -> BadHistory:
     """Return what is wrong with this action, by the paragraph that stands in its way."""
-    wrong = Wrong.LIE if refusal.code is Code.WRONG_CARDS else Wrong.PLAY
+    dealt_wrong = refusal.code is Code.NOT_SEATED and isinstance(act, DealStreet)
+    wrong = Wrong.LIE if refusal.code is Code.WRONG_CARDS or dealt_wrong else Wrong.PLAY
     if round_.phase in (Phase.SHOWDOWN, Phase.AWARDED, Phase.COMPLETED) and not isinstance(act, ShowHand):
         reason = "the betting is over" if refusal.code is Code.NOT_NOW else _by_player(refusal.reason, units)
         return BadHistory(place, reason, refusal.paragraphs, wrong=wrong)
@@ -26,7 +27,9 @@ def refused(round_: Round, act: RoundAct, refusal: Refusal, units: Units, place:
 
 
 def _by_player(said: str, units: Units) -> str:
-    return _CENTS.sub(lambda found: units.said(int(found[1])), said.replace("seat ", "player "))
+    return _CENTS.sub(
+        lambda found: units.said(int(found[1])), said.replace("seat ", "player ").replace("seats ", "players ")
+    )
 
 
 def _amounts(round_: Round, act: RoundAct, refusal: Refusal, units: Units) -> str:

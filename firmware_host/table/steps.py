@@ -5,9 +5,9 @@ from firmware_host.rules import round as play
 from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.money import money
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import deal_order, posting_order
-from firmware_host.rules.round.steps import money
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
@@ -78,10 +78,11 @@ def _open(state: TableState) -> TableStep:
 def _cut(deck: Deck) -> TableStep:
     return Step(
         act=CutDeck(back=deck.back),
-        say=f"Take the {deck.back} deck from the shuffler and cut ten or more cards onto the cover card.",
+        say=f"Take the {deck.back} deck from the shuffler and lay the cover card before it. With one hand cut ten or "
+        "more cards onto the cover card, then put the rest on top of them.",
         role=Role.DEALER,
         key=Key.NEXT,
-        paragraphs=("14.5(b)",),
+        paragraphs=("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"),
         expected=True,
     )
 

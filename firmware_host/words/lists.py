@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from firmware_host.rules.money import money
 from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round.steps import money
 
 
 def seats(these: Sequence[Seat]) -> str:

@@ -38,8 +38,8 @@ from firmware_host.rules.bodies import (
 )
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import StreetName
+from firmware_host.rules.money import money
 from firmware_host.rules.record import HIDDEN
-from firmware_host.rules.round.steps import money
 from firmware_host.words.lists import amounts, cards, number, seats
 
 COMMUNITY = {

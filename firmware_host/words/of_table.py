@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host.rules.round.steps import money
+from firmware_host.rules.money import money
 from firmware_host.table.button.bodies import (
     ButtonMoved,
     ButtonPlaced,

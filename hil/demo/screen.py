@@ -13,8 +13,8 @@ from rich.text import Text
 
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.money import money
 from firmware_host.rules.record import HIDDEN
-from firmware_host.rules.round.steps import money
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.decks.deck import Place
 from firmware_host.table.view import DeckView, RoundView, View

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules import round as play
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, Fold
 from firmware_host.rules.answers import Code, Key, Refusal
 from firmware_host.rules.bodies import (
     BettingCompleted,
@@ -343,6 +343,18 @@ def test_14_6_e_7_the_counts_at_the_end_of_a_short_round_make_a_deck() -> None:
     table.does(AwardUncontested())
     completed = next(body for body in table.bodies() if isinstance(body, RoundCompleted))
     assert (completed.stub, completed.burns, completed.board, completed.hands) == (34, 1, 3, 14)
+
+
+@pytest.mark.paragraph("14.7(a)")
+def test_14_7_a_at_the_procedure_level_only_the_seats_taken_post_and_are_dealt_to() -> None:
+    table = at_the_table(2, 5, 9).dealt()
+    blinds, hands = blinds_and_hands(table)
+    assert (set(blinds), set(hands)) == ({2, 5}, {2, 5, 9})
+    refused = table.refuses(Fold(seat=3))
+    assert refused.code is Code.NOT_SEATED
+    assert refused.paragraphs == ("14.7(a)",)
+    table.does(Fold(seat=2))
+    assert "has folded" in table.refuses(AwardUncontested(seat=2)).reason
 
 
 @pytest.mark.paragraph("14.7(a)")

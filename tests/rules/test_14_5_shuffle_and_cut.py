@@ -185,7 +185,22 @@ def test_a_grade_the_table_does_not_accept_is_neither_cut_nor_dealt(accepts: tup
     assert HandsDealt not in [type(body) for body in table.bodies()]
 
 
-@pytest.mark.paragraph("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3")
+@pytest.mark.paragraph("14.5(b)1", "14.5(b)2", "14.5(b)3")
+def test_14_5_b_1_to_3_the_dealer_is_told_each_part_of_the_cut_in_its_order(table: PureTable) -> None:
+    table.shuffled(Back.BLUE)
+    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, CutDeck))
+    assert step.expected
+    laid, cut = step.say.split(". ")
+    assert laid == "Take the blue deck from the shuffler and lay the cover card before it"
+    assert cut == "With one hand cut ten or more cards onto the cover card, then put the rest on top of them."
+    assert step.paragraphs == ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3")
+    (recorded,) = table.does(step.act)
+    assert recorded.body == DeckCut(back=Back.BLUE)
+    assert recorded.paragraphs == ("14.5(b)1", "14.5(b)2", "14.5(b)3")
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, CutDeck)], "said until it is done"
+
+
+@pytest.mark.paragraph("14.5(b)")
 def test_14_5_b_a_shuffled_deck_is_not_dealt_before_it_is_cut(table: PureTable) -> None:
     table.shuffled(Back.BLUE)
     refusal = table.refuses(Deal())

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, CompleteBetting, MuckHand
-from firmware_host.rules.answers import Code
+from firmware_host.rules.acts import AwardPot, Bet, Call, CompleteBetting, MuckHand
+from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import (
     AntesPosted,
     BlindsPosted,
@@ -18,7 +18,7 @@ from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.games.stud import STUD
 from firmware_host.rules.round import Phase
 from firmware_host.rules.stakes import Stakes
-from tests.rules.driver import FIXED, NO_LIMIT, POT, SPREAD, Full, hidden_but
+from tests.rules.driver import FIXED, NO_LIMIT, POT, SPREAD, Full, dealing, hidden_but
 
 
 def hold_em(stacks: dict[int, float], stakes: Stakes = NO_LIMIT) -> Full:
@@ -53,6 +53,45 @@ def test_14_7_b_antes_and_blinds_before_any_card_and_the_forced_bet_after_the_up
     assert "14.7(b)3" in stud.why(ForcedBetMade)
 
 
+@pytest.mark.paragraph("14.7(a)")
+def test_14_7_a_a_seat_that_is_not_in_the_round_is_dealt_no_card() -> None:
+    table = Full(HOLDEM, {1: 100, 2: 100, 5: 100}, button=5)
+    refused = table.refuses(dealing({1: "As Ad", 2: "Ks Kd", 3: "Qs Qd"}))
+    assert refused.code is Code.NOT_SEATED
+    assert refused.paragraphs == ("14.7(a)",)
+    assert "seat 3" in refused.reason
+    table.deal({1: "As Ad", 2: "Ks Kd"})
+    assert table.told(HandsDealt)[0].seats == (1, 2, 5)
+
+
+@pytest.mark.paragraph("14.7(a)")
+def test_14_7_a_nor_one_that_has_folded() -> None:
+    table = Full(STUD, {1: 100, 2: 100, 5: 100})
+    table.deal(hidden_but({1: "2c", 2: "Kd", 5: "Qd"}, down=2))
+    table.says("seat 1 makes the forced bet", "seat 2 folds", "seat 5 calls")
+    assert table.refuses(dealing({1: "3c", 2: "4c", 5: "5c"})).code is Code.NOT_SEATED
+
+
+@pytest.mark.paragraph("14.7(a)")
+@pytest.mark.parametrize("what", ["folds", "checks", "calls", "raises to $4", "makes the forced bet", "shows As Ad"])
+def test_14_7_a_a_seat_that_is_not_in_the_round_has_no_turn_in_any_betting_round(what: str) -> None:
+    table = hold_em({1: 100, 2: 100, 5: 100}, FIXED)
+    rounds = 0
+    while not table.at_the_showdown:
+        if table.phase is Phase.BETTING and not what.startswith("shows"):
+            refused = table.refuses(f"seat 3 {what}")
+            assert refused.code is Code.NOT_SEATED
+            assert refused.paragraphs == ("14.7(a)",)
+        if table.phase is Phase.DEALING:
+            board = {"deal": "2c 7d 9h", "flop": "Jc", "turn": "3s"}[table.round.street]
+            table.deal(board=board)
+            rounds += 1
+        else:
+            table.says(f"seat {table.turn} {'calls' if table.may(Call) else 'checks'}")
+    assert rounds == 3
+    assert isinstance(table.refuses(f"seat 3 {what}"), Refusal)
+
+
 @pytest.mark.paragraph("14.7(d)")
 def test_14_7_d_a_declaration_out_of_turn_binds_nobody() -> None:
     table = hold_em({1: 100, 2: 100, 3: 100})
@@ -60,7 +99,6 @@ def test_14_7_d_a_declaration_out_of_turn_binds_nobody() -> None:
     assert refused.code is Code.NOT_YOUR_TURN
     assert "seat 3" in refused.reason
     assert "14.7(d)" in refused.paragraphs
-    assert table.refuses("seat 9 folds").code is Code.NOT_YOUR_TURN
 
 
 @pytest.mark.paragraph("14.7(d)", "14.7(g)2")

@@ -99,10 +99,10 @@ def test_the_next_street_is_said_before_it_is_dealt() -> None:
         says.append(expected.say)
         table.does(CompleteBetting())
     assert says == [
-        "When the betting is complete: burn one, deal three community cards face up.",
-        "When the betting is complete: burn one, deal the fourth community card.",
-        "When the betting is complete: burn one, deal the fifth and last community card.",
-        "When the betting is complete: showdown: turn the hands face up.",
+        "Seat 4 first: fold, call or raise. After the betting: burn one, deal three community cards face up.",
+        "Seat 1 first: check or bet. After the betting: burn one, deal the fourth community card.",
+        "Seat 1 first: check or bet. After the betting: burn one, deal the fifth and last community card.",
+        "Seat 1 first: check or bet. After the betting: showdown, turn the hands face up.",
     ]
 
 

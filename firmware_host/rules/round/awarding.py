@@ -16,6 +16,7 @@ from firmware_host.rules.record import HIDDEN, Paragraphs, Seat
 from firmware_host.rules.round import collecting
 from firmware_host.rules.round.cards_out import twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
+from firmware_host.rules.round.seated import stranger
 from firmware_host.rules.round.state import Phase, Player, Round
 from firmware_host.rules.side_pots import Pot, order_of_award, side_pots
 
@@ -35,7 +36,7 @@ def award_at_procedure_level(round_: Round, act: AwardPot | AwardUncontested) ->
     if wrong:
         return wrong
     award = PotAwarded(seats=seats, uncontested=isinstance(act, AwardUncontested))
-    return _stranger(round_, seats) or (
+    return stranger(round_, seats) or (
         draft(LosingHandsCollected(), AWARD),
         draft(award, AWARD),
         _completed(round_, ()),
@@ -220,20 +221,6 @@ def _nothing_to_show(seat: Seat) -> Refusal:
         paragraphs=AWARD,
         reason=f"there is no showdown seat {seat} could show or muck in now",
         allowed_by="the end of the last betting round",
-    )
-
-
-def _stranger(round_: Round, seats: tuple[Seat, ...]) -> Refusal | None:
-    live = sorted(player.seat for player in round_.live)
-    strangers = [seat for seat in seats if seat not in live]
-    if not strangers:
-        return None
-    why = "has folded" if strangers[0] in round_.seats else "was not dealt into this round"
-    return Refusal(
-        code=Code.NOT_SEATED,
-        paragraphs=("14.7(a)", "14.6(d)"),
-        reason=f"seat {strangers[0]} {why}",
-        allowed_by=f"name one of the seats {', '.join(map(str, live))}",
     )
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from firmware_host.rules.bad_beat import bad_beat, contribution_cents, offered_at
 from firmware_host.rules.bodies import BadBeatContributed, BadBeatHeld, RakeTaken
 from firmware_host.rules.game import StreetName
+from firmware_host.rules.money import money
 from firmware_host.rules.rake import NoRake, rake_cents
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.state import Round
@@ -50,8 +51,8 @@ def say_due(round_: Round) -> str:
     contributed = {player.seat: player.put_in for player in round_.players}
     uncalled = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead).uncalled
     taken = due(round_, round_.pot_cents - (uncalled.cents if uncalled else 0))
-    rake = f"Rake: {_dollars(taken.rake_cents)}. " if taken.rake_cents else ""
-    fund = f"Bad beat fund: {_dollars(taken.contribution_cents)}. " if taken.contribution_cents else ""
+    rake = f"Rake: {money(taken.rake_cents)}. " if taken.rake_cents else ""
+    fund = f"Bad beat fund: {money(taken.contribution_cents)}. " if taken.contribution_cents else ""
     return rake + fund
 
 
@@ -81,10 +82,6 @@ def net(pots: Sequence[Pot], taken: Taken) -> tuple[Pot, ...]:
 def _takes_nothing(stakes: Stakes) -> bool:
     """Most hands in a record are played without; they should not pay for it."""
     return stakes.bad_beat is None and isinstance(stakes.rake, NoRake)
-
-
-def _dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02}" if cents % 100 else f"${cents // 100:,}"
 
 
 def _held(round_: Round) -> BadBeatHeld | None:

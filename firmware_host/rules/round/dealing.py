@@ -20,6 +20,7 @@ from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round.cards_out import dealt_twice, refused
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.evolve import fold
+from firmware_host.rules.round.seated import stranger
 from firmware_host.rules.round.state import Phase, Round
 from firmware_host.rules.round.throwing import not_named, thrown_unseen
 
@@ -159,10 +160,9 @@ def common_card_due(round_: Round, street: Street) -> bool:
 def _wrong_cards(round_: Round, street: Street, named: Named, board: tuple[str, ...]) -> Refusal | None:
     common = common_card_due(round_, street)
     each, middle = (0, 1) if common else (street.down + street.up, street.board)
-    live = {player.seat for player in round_.live} if named else ()
+    if named and (out := stranger(round_, named)):
+        return out
     for seat, cards in named.items():
-        if seat not in live:
-            return refused(street, f"seat {seat} is not in this round")
         if len(cards) != each:
             return refused(street, f"seat {seat} is due {each} cards, not {len(cards)}")
     if len(board) != middle and (middle or board):

@@ -55,6 +55,7 @@ from firmware_host.rules.round.betting import (
 from firmware_host.rules.round.cards_out import dealt_twice, not_held, twice
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.evolve import fold
+from firmware_host.rules.round.seated import stranger
 from firmware_host.rules.round.state import Phase, Player, Round
 from firmware_host.rules.round.throwing import throw, throw_late, throws_due
 
@@ -97,8 +98,10 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
         case AwardUncontested() | AwardPot():
             return _with_round(round_, awarding.award_at_procedure_level(round_, act))
         case Fold(seat=seat):
-            if round_.phase is not Phase.BETTING or seat not in (p.seat for p in round_.live) or len(round_.live) < 3:
+            if round_.phase is not Phase.BETTING or len(round_.live) < 3:
                 return _not_now(round_, f"seat {seat} cannot fold now")
+            if out := stranger(round_, (seat,)):
+                return out
             return _with_round(round_, (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),))
         case FoulHand():
             return _with_round(round_, fouled.foul(round_, act))
@@ -113,10 +116,10 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
 def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
     index = bettor(round_, act.seat)
     if index is None:
-        return _not_now(round_, _why_no_bets(round_))
+        return _no_bets(round_, act.seat)
     player = round_.players[index]
     if player.seat != act.seat:
-        return _not_your_turn(act.seat, player.seat)
+        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat)
     drafts = WAGERS[type(act)](round_, player, act)
     if isinstance(drafts, Refusal):
         return drafts
@@ -223,7 +226,7 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
         return _not_now(round_, "nobody draws now")
     player = round_.players[round_.to_act]
     if player.seat != act.seat:
-        return _not_your_turn(act.seat, player.seat)
+        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat)
     wrong = _wrong_discards(round_, player, act)
     if wrong:
         return wrong
@@ -290,10 +293,10 @@ def _ways(may: Choice) -> list[str]:
     ]
 
 
-def _why_no_bets(round_: Round) -> str:
+def _no_bets(round_: Round, seat: Seat) -> Refusal:
     if round_.phase is Phase.BETTING:
-        return "this player is not in the betting"
-    return f"nobody bets now (the round is at {round_.phase})"
+        return stranger(round_, (seat,)) or _not_now(round_, f"seat {seat} has nothing left to bet with")
+    return _not_now(round_, f"nobody bets now (the round is at {round_.phase})")
 
 
 def _not_your_turn(seat: Seat, turn: Seat) -> Refusal:

@@ -19,40 +19,19 @@ from firmware_host.rules.acts import (
     ShowHand,
 )
 from firmware_host.rules.answers import Amounts, Key, Role, Step
-from firmware_host.rules.game import Opener, StubEnds, Tracking
+from firmware_host.rules.game import Opener, Tracking
+from firmware_host.rules.money import money
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round import collecting
+from firmware_host.rules.round.announcing import SHORT, WHO_OPENS, say_amounts, say_betting
 from firmware_host.rules.round.awarding import AWARD, may_muck, to_show
 from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
 from firmware_host.rules.round.state import Phase, Round
-from firmware_host.rules.round.throwing import (
-    LATE,
-    say_before_the_deal,
-    say_in_turn,
-    say_with_a_wager,
-    to_name,
-)
+from firmware_host.rules.round.throwing import LATE, say_before_the_deal, say_with_a_wager, to_name
 from firmware_host.rules.seats import clockwise_from
 
 Steps = tuple[Step[RoundAct], ...]
-
-WHO_OPENS = {
-    Opener.LOWEST_UP_CARD: "the lowest up-card makes the forced bet",
-    Opener.HIGHEST_UP_CARD: "the highest up-card opens",
-    Opener.HIGHEST_UP_CARD_ACE_LOW: "the highest up-card, an ace below a two, makes the forced bet",
-    Opener.BEST_SHOWING: "the best hand showing opens",
-    Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
-    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, else the highest up-card",
-}
-"""What the dealer has to look at where the table was not shown the up-cards."""
-
-
-SHORT = {
-    StubEnds.COMMON_CARD: "burn one, one common card face up for all (with one card or none left, shuffle the burns)",
-    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, go on with the next player",
-}
-"""What is done when the stub cannot give everybody a card, in the dealer's words."""
 
 
 def next_steps(round_: Round) -> Steps:
@@ -88,13 +67,10 @@ def _at_procedure_level(round_: Round) -> Steps:
 
 def _betting_complete(round_: Round) -> Step[RoundAct]:
     seat, paragraphs = opens(round_)
-    following = round_.following
-    who = "" if seat is not None else f"{WHO_OPENS[round_.on.opens].capitalize()}. "
-    then = following.say if following else "showdown: turn the hands face up"
-    late = LATE if round_.on.discard else ()
+    following, late = round_.following, LATE if round_.on.discard else ()
     return Step(
         act=CompleteBetting(),
-        say=f"{who}{say_in_turn(round_)}When the betting is complete: {say_before_the_deal(round_)}{then}.",
+        say=say_betting(round_, seat),
         role=Role.DEALER,
         seat=seat,
         key=Key.NEXT,
@@ -218,20 +194,15 @@ def _bets(round_: Round, may: Choice) -> Steps:
         told.append((Call(seat=seat), f"seat {seat} calls {money(may.call)}{thrown}", None))
     if amounts:
         verb = "raises" if round_.bet else "bets"
-        told.append((Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} {_amounts(amounts)}{thrown}", amounts))
+        told.append(
+            (Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} {say_amounts(amounts)}{thrown}", amounts)
+        )
     if not may.forced:
         told.append((Fold(seat=seat), f"seat {seat} folds", None))
     return tuple(
         Step(act=act, say=say, role=Role.DEALER, seat=seat, amounts=of, paragraphs=paragraphs, expected=not at)
         for at, (act, say, of) in enumerate(told)
     )
-
-
-def _amounts(amounts: Amounts) -> str:
-    """Name the limits of a bet: they are among the options the dealer tells the player (14.6(e)2)."""
-    if amounts.min == amounts.max:
-        return f"to {money(amounts.min)}"
-    return f"to {money(amounts.min)} or more, {money(amounts.max)} at most"
 
 
 def _any_opens(round_: Round) -> Steps:
@@ -284,8 +255,3 @@ def _showdown(round_: Round) -> Steps:
             )
             steps.append(mucks)
     return tuple(steps)
-
-
-def money(cents: int) -> str:
-    """Return an amount as people write it."""
-    return f"${cents // 100:,}.{cents % 100:02}" if cents % 100 else f"${cents // 100:,}"
