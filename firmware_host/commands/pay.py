@@ -7,13 +7,17 @@ A wager that is refused is an answer like any other and ends with 0; 2 is for wh
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from firmware_host.commands.command import Command
 from firmware_host.trouble import Trouble
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware_host.rules.dice import Settlement
+
+Found = TypeVar("Found")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,21 +57,35 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _settled(options: argparse.Namespace) -> Settlement:
-    """Read what was typed; whatever is wrong with it is the person's to mend."""
-    from firmware_host.commands.amounts import cents  # noqa: PLC0415 - the same
+    """Read what was typed; whatever is wrong with it is the person's to mend, and is named by where it was typed."""
     from firmware_host.rules import dice  # noqa: PLC0415 - the same
 
+    wager = _read("WAGER", lambda: dice.read_wager(options.wager))
+    amount_cents = _more_than_nothing("AMOUNT", options.amount, "a wager")
+    chip_cents = _more_than_nothing("--chip", options.chip, "a chip")
+    shake = _read("--dice", lambda: dice.read_dice(options.dice))
+    stated = options.odds
+    odds = () if stated is None else _read("--odds", lambda: dice.read_odds(wager, stated))
+    return _read(
+        "--odds",
+        lambda: dice.settle(wager, amount_cents=amount_cents, dice=shake, odds=odds, chip_cents=chip_cents),
+    )
+
+
+def _read(place: str, read: Callable[[], Found]) -> Found:
     try:
-        wager = dice.read_wager(options.wager)
-        return dice.settle(
-            wager,
-            amount_cents=cents(options.amount, place="AMOUNT"),
-            dice=dice.read_dice(options.dice),
-            odds=dice.read_odds(wager, options.odds) if options.odds is not None else (),
-            chip_cents=cents(options.chip, place="--chip"),
-        )
+        return read()
     except ValueError as wrong:
-        raise Trouble(str(wrong)) from wrong
+        raise Trouble(f"{place}: {wrong}") from wrong
+
+
+def _more_than_nothing(place: str, text: str, what: str) -> int:
+    from firmware_host.commands.amounts import cents  # noqa: PLC0415 - the same
+
+    found = cents(text, place=place)
+    if not found:
+        raise Trouble(f"{place}: {text.strip()} is nothing, and {what} is worth more (13.6(c))")
+    return found
 
 
 COMMAND = Command(

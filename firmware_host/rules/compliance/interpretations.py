@@ -49,7 +49,8 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "Straddle, missed blinds and seat changes are options, off unless set.",
         "firmware_host.table.seating.not_offered",
         needs=Need.OPTIONS,
-        reason="each is refused by name; no house can offer it yet",
+        reason="each is refused by name, and no house can offer it yet; a hand history is replayed with the straddles "
+        "and made-up blinds its file tells of, and who posts them keeps the option (I-16)",
     ),
     row(
         How.PROMPTED,

@@ -5,7 +5,10 @@ from firmware_host.rules.compliance.row import How, Need, Row, row
 _ROUND = "firmware_host.rules.round"
 _START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("start", "betting", "decide"))
 _STAKES = "firmware_host.table.seating.table_stakes"
-_HANDS = "hands on the felt are seen by the dealer and the cameras; the table records what the dealer says"
+_HANDS = "what a hand does with chips is seen by the dealer and the cameras alone; the table hears that it was a bet"
+_DONE = (
+    "the table is told a bet when it is done, once and with its amount; what is said before that reaches nobody else"
+)
 _TOLD = "at the procedure level the table is not told what is bet"
 
 WAGERS: tuple[Row, ...] = (
@@ -86,18 +89,18 @@ WAGERS: tuple[Row, ...] = (
     row(How.OUTSIDE, "14.7(f)2", "Chips let go into the pot.", reason=_HANDS),
     row(How.OUTSIDE, "14.7(f)3", "Chips let go towards the pot, plainly as a bet.", reason=_HANDS),
     row(How.ENFORCED, "14.7(g)", "A bet once made is not made larger.", _BETTING, reason=_TOLD),
-    row(How.OUTSIDE, "14.7(g)1", "Unless the player says while betting that more will follow.", reason=_HANDS),
+    row(How.OUTSIDE, "14.7(g)1", "Unless the player says while betting that more will follow.", reason=_DONE),
     row(How.ENFORCED, "14.7(g)2", "A call put in without a word of raising stays a call.", _BETTING, reason=_TOLD),
     row(
         How.OUTSIDE,
         "14.7(g)3",
         'After "raise" chips may follow until both hands rest before the pot.',
-        reason=_HANDS,
+        reason=_DONE,
     ),
     row(
         How.OUTSIDE,
         "14.7(h)",
         "The dealer sees to it that no player touches the pot.",
-        reason="hands at the pot are seen by the dealer and the cameras",
+        reason="the duty is the dealer's, and no sensor is at the pot; people and cameras see the hands there",
     ),
 )
