@@ -10,6 +10,8 @@ from firmware_host.rules.round.decide import ANSWERS
 from firmware_host.rules.round.evolve import FOLDS
 from firmware_host.rules.round.opener import OPENERS
 from firmware_host.rules.stakes import Limit
+from firmware_host.table.bodies import Body
+from firmware_host.words.sentences import WORDS
 
 
 def test_every_fact_of_a_round_under_way_is_folded() -> None:
@@ -26,3 +28,7 @@ def test_every_kind_of_limit_has_its_bounds() -> None:
 
 def test_every_way_to_open_names_a_player() -> None:
     assert set(OPENERS) == set(Opener)
+
+
+def test_every_fact_has_words() -> None:
+    assert set(WORDS) == set(get_args(Body))

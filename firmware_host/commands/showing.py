@@ -1,0 +1,77 @@
+"""Showing facts to a person or a program, and going on with what is written meanwhile."""
+
+import argparse
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from firmware_host.commands.record_folder import zone
+from firmware_host.recall.entries import Entry, Wanted, as_json, entries
+from firmware_host.recall.kinds import known
+from firmware_host.recall.lines import line
+from firmware_host.recall.reading import Reading
+from firmware_host.recall.rounds import span
+from firmware_host.trouble import Trouble
+
+LOOK_AGAIN_S = 0.25
+
+
+def show(options: argparse.Namespace) -> int:
+    """Print what was asked for. Ctrl-C is how a `--follow` ends, so it ends well."""
+    wanted = _wanted(options)
+    if not options.follow:
+        with Reading.opened(options.data) as reading:
+            _print(entries(reading, _within_round(wanted, reading)), options)
+        return 0
+    with suppress(KeyboardInterrupt):
+        _print(_followed(options.data, wanted), options)
+    return 0
+
+
+def _print(these: Iterable[Entry], options: argparse.Namespace) -> None:
+    for entry in these:
+        print(as_json(entry) if options.json else line(entry, zone(options)), flush=options.follow)
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    first, last = _number("--from", options.first), _number("--to", options.last)
+    if last is not None and last < (first or 1):
+        raise Trouble(f"--to: fact {last} comes before fact {first}")
+    return Wanted(first=first or 1, last=last, round=options.round, kinds=known(options.kinds))
+
+
+def _number(place: str, number: int | None) -> int | None:
+    if number is not None and number < 1:
+        raise Trouble(f"{place}: facts are numbered from 1")
+    return number
+
+
+def _within_round(wanted: Wanted, reading: Reading) -> Wanted:
+    """A round is found without reading all that came before it."""
+    if wanted.first > max(reading.last, 1):
+        raise Trouble(f"--from: there is no fact {wanted.first} yet; the newest is {reading.last}")
+    if wanted.round is None:
+        return wanted
+    found = span(reading, wanted.round)
+    last = found.last if wanted.last is None else min(wanted.last, found.last)
+    return replace(wanted, first=max(wanted.first, found.first), last=last)
+
+
+def _followed(folder: Path, wanted: Wanted) -> Iterator[Entry]:
+    """
+    Yield what there is and then what comes, until the last that is wanted.
+
+    The record is opened anew at every look: it may have gone on in another file.
+    """
+    after: int | None = None
+    while wanted.last is None or after is None or after < wanted.last:
+        with Reading.opened(folder) as reading:
+            newest = reading.last
+            after = min(wanted.first - 1, newest) if after is None else after
+            if newest > after:
+                yield from entries(reading, wanted, after=after, to=newest)
+                after = newest
+        time.sleep(LOOK_AGAIN_S)

@@ -1,0 +1,23 @@
+"""The kinds of facts there are, by the names they have in the record."""
+
+import difflib
+from typing import get_args
+
+from firmware_host.table.bodies import Body
+from firmware_host.trouble import Trouble
+
+
+def kinds() -> dict[str, type]:
+    """Return every kind of fact this program knows."""
+    return {str(kind.__struct_config__.tag): kind for kind in get_args(Body)}
+
+
+def known(names: list[str]) -> frozenset[str]:
+    """Return these kinds. Raises Trouble for one there is not, with the nearest there is."""
+    there_are = kinds()
+    for name in names:
+        if name not in there_are:
+            near = difflib.get_close_matches(name, there_are, n=1)
+            meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(there_are))}"
+            raise Trouble(f"--kind: no kind of fact is called {name!r}; {meant}")
+    return frozenset(names)

@@ -1,0 +1,128 @@
+"""
+The record for people who look something up in it, while the controller writes on.
+
+Facts come in batches, each read whole before the first of it is handed out: a pager left open for an hour holds no
+transaction, so the controller's write-ahead log never grows for it. Every stretch is checked against the chain as it
+is read; whether the whole is what was signed is for `journal verify` to say.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
+from firmware_host.journal.reading import Reader
+from firmware_host.table.contract import Fact
+from firmware_host.trouble import Trouble
+
+BATCH = 500
+
+_fact_decoder = msgspec.json.Decoder(Fact)
+
+
+class Reading:
+    """One record, opened to be read. Every method raises `Trouble` when the record does not hold."""
+
+    def __init__(self, folder: Path, reader: Reader) -> None:
+        """Look through this reader."""
+        self.folder = folder
+        self.id = reader.id
+        self._reader = reader
+
+    @classmethod
+    @contextmanager
+    def opened(cls, folder: Path) -> Iterator["Reading"]:
+        """Open the record in this folder; it is closed when the block ends."""
+        with closing(Reader(folder)) as reader:
+            yield cls(folder, reader)
+
+    @property
+    def last(self) -> int:
+        """Return the number of the newest fact there is by now."""
+        with self._troubles():
+            return self._reader.last
+
+    def links(self, *, after: int = 0, to: int | None = None) -> Iterator[Link]:
+        """Yield the facts as stored that follow `after`, up to `to`, each checked against the one before it."""
+        number, hash_ = after, self.hash_of(after)
+        while to is None or number < to:
+            batch = self._batch(number, BATCH if to is None else min(BATCH, to - number))
+            if not batch:
+                return
+            for link in batch:
+                number, hash_ = number + 1, next_hash(hash_, link.data)
+                if link.number != number or link.hash != hash_:
+                    raise Trouble(
+                        f"the record in {self.folder} was changed after it was written: {ChainBroken(number)}"
+                    )
+                yield link
+
+    def facts(self, *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
+        """Yield what they say."""
+        return map(self.fact, self.links(after=after, to=to))
+
+    def hash_of(self, number: int) -> bytes:
+        """Return the stored hash of a fact; of none, what the first fact is hashed onto."""
+        if number < 1:
+            return genesis(self.id)
+        found = self._batch(number - 1, 1)
+        if not found or found[0].number != number:
+            raise Trouble(f"there is no fact {number} in {self.folder}; the newest is {self.last}")
+        return found[0].hash
+
+    def of_kinds(self, kinds: frozenset[str], *, after: int = 0) -> Iterator[Fact]:
+        """Yield every fact of these kinds after a number; they are found by their bytes, the others not decoded."""
+        marks = tuple(map(_mark, kinds))
+        for link in self.links(after=after):
+            if any(mark in link.data for mark in marks):
+                fact = self.fact(link)
+                if kind_of(fact) in kinds:
+                    yield fact
+
+    def latest_of_kind(self, kind: str, *, before: int) -> Fact | None:
+        """Return the newest fact of this kind before a number."""
+        mark = _mark(kind)
+        while before > 1:
+            start = max(0, before - 1 - BATCH)
+            for link in reversed(self._batch(start, before - 1 - start)):
+                if mark in link.data:
+                    fact = self.fact(link)
+                    if kind_of(fact) == kind:
+                        return fact
+            before = start + 1
+        return None
+
+    def fact(self, link: Link) -> Fact:
+        """Return what these bytes say."""
+        try:
+            return _fact_decoder.decode(link.data)
+        except msgspec.MsgspecError as error:
+            raise Trouble(
+                f"fact {link.number} in {self.folder} cannot be read ({error}): a newer firmware-host wrote it, "
+                "or the record is damaged"
+            ) from error
+
+    def _batch(self, after: int, count: int) -> list[Link]:
+        with self._troubles():
+            return list(self._reader.links(after=after, to=after + count))
+
+    @contextmanager
+    def _troubles(self) -> Iterator[None]:
+        """What is wrong with the files is for a person to mend. TypeError and ValueError: rows of another shape."""
+        try:
+            yield
+        except (sqlite3.Error, TypeError, ValueError) as error:
+            raise Trouble(f"the record in {self.folder} cannot be read ({error}); nothing was changed in it") from error
+
+
+def kind_of(fact: Fact) -> str:
+    """Return the name its kind has in the record."""
+    return str(fact.body.__struct_config__.tag)
+
+
+def _mark(kind: str) -> bytes:
+    """A quotation mark inside a text is escaped, so these bytes stand in no text."""
+    return f'"kind":"{kind}"'.encode()

@@ -1,0 +1,41 @@
+"""Short sessions at a table, each with what somebody will ask its record about."""
+
+from pathlib import Path
+
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.acts import Deal, TakeBack
+from tests.integration.recorded import FULL, PROCEDURE, RecordedTable, recorded
+from tests.rules.driver import dealing
+
+
+async def of_steps(folder: Path) -> None:
+    """Two rounds told by their steps: a showdown after a slip of the finger, then one where all fold."""
+    async with recorded(folder, PROCEDURE) as table:
+        await table.opened()
+        await table.ready(Back.BLUE)
+        await table.does(Deal(), CompleteBetting(), CompleteBetting(), TakeBack())
+        await table.does(CompleteBetting(), CompleteBetting(), CompleteBetting(), AwardPot(seats=(4,)))
+        await table.ready(Back.RED)
+        await table.does(Deal(), AwardUncontested())
+
+
+async def told_in_full(folder: Path) -> None:
+    """One round of hold 'em: a side pot, one hand mucked unseen, another shown; then one under way."""
+    async with recorded(folder, FULL) as table:
+        await table.opened()
+        await table.ready(Back.BLUE)
+        await showdown(table)
+        await table.ready(Back.RED)
+        await table.does(Deal(), dealing())
+
+
+async def showdown(table: RecordedTable) -> None:
+    """Seat 7 has the button. Seat 2 folds, 5 shows kings and queens, 7 mucks."""
+    await table.does(Deal(), dealing())
+    await table.does("seat 7 raises to $8", "seat 2 calls", "seat 5 calls")
+    await table.does(dealing(board="Qs Kd 7c"))
+    await table.does("seat 2 checks", "seat 5 bets $4", "seat 7 calls", "seat 2 folds")
+    await table.does(dealing(board="2h"), "seat 5 bets $8", "seat 7 calls")
+    await table.does(dealing(board="2c"), "seat 5 bets $8", "seat 7 raises to $16", TakeBack(), "seat 7 calls")
+    await table.does("seat 5 shows Kh Qd", "seat 7 mucks", AwardPot())
