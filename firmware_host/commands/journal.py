@@ -2,10 +2,11 @@
 
 import argparse
 
-from firmware_host.commands import journal_show, journal_verify
+from firmware_host.commands import journal_explain, journal_show, journal_verify
 from firmware_host.commands.command import Command
 
 SUBCOMMANDS: dict[str, Command] = {
+    "explain": journal_explain.COMMAND,
     "show": journal_show.COMMAND,
     "verify": journal_verify.COMMAND,
 }

@@ -6,12 +6,11 @@ from firmware_host.phh.cited import cited
 from firmware_host.phh.fields import REQUIRED, STANDARD
 from firmware_host.phh.notation import Hand
 from firmware_host.phh.replay import Played
-from firmware_host.rules.bodies import CommunityDealt, HandShown, PotAwarded, Share, UncalledReturned
-from firmware_host.rules.division import HandWords, PartName, in_words
+from firmware_host.rules.bodies import PotAwarded, UncalledReturned
+from firmware_host.rules.division import HandWords
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import Paragraphs, Seat
-
-HALF = {PartName.HIGH: "the high half", PartName.LOW: "the low half", PartName.WHOLE: "all of it"}
+from firmware_host.words.awards import hands_in_words, share_won
 
 
 def lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
@@ -19,7 +18,7 @@ def lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
     game = GAMES[hand.game]
     yield f"{name}: {game.title}, {hand.limit} limit, {len(hand.starting_stacks)} players"
     yield from (f"  note: {note}" for note in _notes(hand))
-    shown = _shown(played, hand)
+    shown = hands_in_words(game, (made.body for made in played.told))
     for made in played.told:
         match made.body:
             case UncalledReturned(seat=seat, cents=cents):
@@ -39,38 +38,12 @@ def _notes(hand: Hand) -> Iterator[str]:
             yield f"{name} is no field of the standard and is left out of account"
 
 
-def _shown(played: Played, hand: Hand) -> dict[Seat, HandWords]:
-    game = GAMES[hand.game]
-    board: tuple[str, ...] = ()
-    tabled: dict[Seat, tuple[str, ...]] = {}
-    for made in played.told:
-        match made.body:
-            case CommunityDealt(cards=cards):
-                board += cards
-            case HandShown(seat=seat, cards=cards):
-                tabled[seat] = cards
-            case _:
-                pass
-    return {seat: in_words(game, cards, board) for seat, cards in tabled.items()}
-
-
 def _award(
     hand: Hand, played: Played, award: PotAwarded, paragraphs: Paragraphs, shown: dict[Seat, HandWords]
 ) -> Iterator[str]:
-    said = played.units.said
-    pot = f"the {'centre pot' if not award.pot else f'side pot {award.pot}'} of {said(award.cents)}"
     for share in award.shares:
-        odd = f", {said(share.odd_cents)} of it odd money" if share.odd_cents else ""
-        part = HALF[share.part] if share.cents == award.cents or share.part is not PartName.WHOLE else "a part of it"
-        won = f"{pot}: {_player(hand, share.seat)} wins {part}, {said(share.cents)}{odd}"
-        yield f"{won}, {_why(award, share, shown)}{cited(paragraphs)}"
-
-
-def _why(award: PotAwarded, share: Share, shown: dict[Seat, HandWords]) -> str:
-    words = shown.get(share.seat)
-    worth = words and (words.low if share.part is PartName.LOW else words.high or words.low)
-    alone = "the last one left" if award.uncontested else "nobody else being left to win it"
-    return f"with {worth}" if worth else alone
+        who = _player(hand, share.seat)
+        yield share_won(award, share, who=who, said=played.units.said, hands=shown) + cited(paragraphs)
 
 
 def _player(hand: Hand, seat: Seat) -> str:

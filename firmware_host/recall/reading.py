@@ -73,25 +73,22 @@ class Reading:
             raise Trouble(f"there is no fact {number} in {self.folder}; the newest is {self.last}")
         return found[0].hash
 
-    def of_kinds(self, kinds: frozenset[str], *, after: int = 0) -> Iterator[Fact]:
+    def of_kinds(self, kinds: frozenset[str], *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
         """Yield every fact of these kinds after a number; they are found by their bytes, the others not decoded."""
         marks = tuple(map(_mark, kinds))
-        for link in self.links(after=after):
+        for link in self.links(after=after, to=to):
             if any(mark in link.data for mark in marks):
                 fact = self.fact(link)
                 if kind_of(fact) in kinds:
                     yield fact
 
-    def latest_of_kind(self, kind: str, *, before: int) -> Fact | None:
-        """Return the newest fact of this kind before a number."""
-        mark = _mark(kind)
+    def latest_of_kinds(self, kinds: frozenset[str], *, before: int) -> Fact | None:
+        """Return the newest fact of these kinds before a number."""
         while before > 1:
             start = max(0, before - 1 - BATCH)
-            for link in reversed(self._batch(start, before - 1 - start)):
-                if mark in link.data:
-                    fact = self.fact(link)
-                    if kind_of(fact) == kind:
-                        return fact
+            found = tuple(self.of_kinds(kinds, after=start, to=before - 1))
+            if found:
+                return found[-1]
             before = start + 1
         return None
 

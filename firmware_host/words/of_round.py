@@ -90,7 +90,7 @@ def _bad_beat(body: BadBeatHeld) -> str:
 def _awarded(body: PotAwarded) -> str:
     if not body.shares:
         told = "Everybody else has folded: losing" if body.uncontested else "Losing"
-        return f"{told} cards in, pot pushed, winning hand in."
+        return f"{told} cards in, pot pushed{f' to {seats(body.seats)}' if body.seats else ''}, winning hand in."
     which = f"Side pot {body.pot}" if body.pot else "The pot"
     return f"{which} of {money(body.cents)}: {', '.join(_share(share) for share in body.shares)}."
 

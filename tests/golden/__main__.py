@@ -7,7 +7,7 @@ may be added with a default; a tag never changes meaning. A fact whose bytes cha
 
 import sys
 
-from tests.golden import files, samples
+from tests.golden import files, pages, samples
 
 
 def main(arguments: list[str]) -> int:
@@ -15,6 +15,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m tests.golden [--write]", file=sys.stderr)
         return 2
     different = [name for name, made in samples.by_file().items() if _stored(name) != made]
+    different += [name for name, made in pages.by_file().items() if pages.read(name) != made]
     print(f"different from what is encoded now: {', '.join(different) or 'none'}")
     if arguments and different:
         _write()
@@ -33,6 +34,8 @@ def _write() -> None:
     files.keep_as_earlier([data for name, data in old.items() if made["facts"].get(name) != data])
     for name, entries in made.items():
         files.write(name, entries)
+    for name, text in pages.by_file().items():
+        pages.path(name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

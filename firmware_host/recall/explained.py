@@ -1,0 +1,134 @@
+"""The story of a round as a page to read out."""
+
+from collections.abc import Iterator
+from datetime import tzinfo
+
+from firmware_host.recall.lines import moment, plain, when
+from firmware_host.recall.story import DeckStory, PotStory, Seated, State, Story, Told
+from firmware_host.rules.money import money
+from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.table.decks.deck import Grade
+from firmware_host.words import with_paragraphs
+from firmware_host.words.lists import seats
+
+NOTHING = "Nothing is recorded."
+BY = {
+    Grade.ATTESTED: "attested: by a shuffler that proved who it is and what it runs",
+    Grade.WITNESSED: "witnessed: by the ready lamp of a shuffler, its fault lamp off throughout",
+    Grade.BY_HAND: "by hand: shuffled, stacked and cut by the dealer",
+    Grade.PRE_SHUFFLED: "pre-shuffled cards, as posted",
+    Grade.REPORTED: "reported: by a shuffler that proved nothing about itself",
+}
+STATES = {State.OVER: "over", State.VOID: "void", State.UNDER_WAY: "under way"}
+
+
+def page(story: Story, zone: tzinfo | None) -> str:
+    """Write it; every part is there, also where there is nothing to say."""
+    parts = (
+        ("", _head(story, zone)),
+        ("The deck", _deck(story.deck, zone)),
+        ("The players", _players(story)),
+        ("What happened", _told(story.told, zone)),
+        ("Who won what, and why", _pots(story)),
+        ("What the house took", _taken(story)),
+        ("Alerts and marks", _told(story.alerts, zone)),
+        ("Recorded later about this round", _told(story.later, zone)),
+        ("What the record does not know", [f"- {line}." for line in story.unknown]),
+    )
+    lines: list[str] = []
+    for title, said in parts:
+        lines += ["", title] if title else []
+        lines += [f"  {line}" if title else line for line in said] or [f"  {NOTHING}"]
+    return "\n".join([*map(plain, lines), *_note(story)])
+
+
+def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
+    yield f"Round {story.round} at {story.house}/{story.table}: {_what(story)} - {STATES[story.state]}"
+    seconds = round((story.ended.wall_ms - story.began.wall_ms) / 1000)
+    began, ended = when(story.began, zone).strip(), f"{moment(story.ended, zone):%H:%M:%S}"
+    yield f"{began} to {ended} ({seconds} s); dealt by {' and then '.join(story.dealers) or 'nobody on duty'}"
+    yield f"Facts {story.first} to {story.last} of journal {story.journal}; hash of the last {story.hash}"
+    yield (
+        f"Facts {story.checked_from} to {story.last} each follow from the one before; "
+        "`firmware-host journal verify` proves the whole record."
+    )
+
+
+def _what(story: Story) -> str:
+    if story.played is None:
+        return "no poker"
+    game = story.played
+    limit = f", {_limit(game.stakes)}" if game.stakes else ""
+    return f"{game.title}{limit}, {game.tracking} tracking"
+
+
+def _limit(stakes: Stakes) -> str:
+    match stakes.limit:
+        case Limit.FIXED | Limit.SPREAD:
+            return f"{stakes.limit} limit {money(stakes.min_cents)} to {money(stakes.max_cents)}"
+        case Limit.POT | Limit.NO:
+            return f"{stakes.limit} limit from {money(stakes.min_cents)}"
+
+
+def _deck(deck: DeckStory | None, zone: tzinfo | None) -> Iterator[str]:
+    if deck is None:
+        return
+    counted = "" if deck.counted is None else f"; {deck.counted} of 52 cards counted"
+    took = "" if deck.duration_ms is None else f" in {deck.duration_ms / 1000:.0f} s"
+    yield f"The {deck.back} deck on the proof of order {deck.order}, {BY[deck.grade]}{counted}{took}; {_cut(deck)}."
+    yield from _told(deck.told, zone)
+
+
+def _cut(deck: DeckStory) -> str:
+    return "cut after it" if deck.cut else "no cut recorded"
+
+
+def _players(story: Story) -> Iterator[str]:
+    for player in story.players:
+        button = " (button)" if story.played and player.seat == story.played.button else ""
+        yield f"{f'Seat {player.seat}{button}':18} {_chips(player):44} {_hand(player)}".rstrip()
+
+
+def _chips(player: Seated) -> str:
+    if player.began_cents is None:
+        return ""
+    ended = "" if player.ended_cents is None else f", ended with {money(player.ended_cents)}"
+    put_in = "" if player.put_in_cents is None else f", put in {money(player.put_in_cents)}"
+    return f"began with {money(player.began_cents)}{put_in}{ended}"
+
+
+def _hand(player: Seated) -> str:
+    return f"{player.end.replace('-', ' '):9} {' '.join(player.cards)}"
+
+
+def _told(told: tuple[Told, ...], zone: tzinfo | None) -> Iterator[str]:
+    for fact in told:
+        back = "" if fact.taken_back_by is None else f" (taken back by {fact.taken_back_by})"
+        said = with_paragraphs(fact.words, fact.paragraphs)
+        yield f"{fact.number:6}  {moment(fact.at, zone):%H:%M:%S}  {fact.actor:12} {said}{back}"
+
+
+def _pots(story: Story) -> Iterator[str]:
+    for pot in story.pots:
+        for words in pot.words:
+            yield with_paragraphs(words, pot.paragraphs)
+        yield from _between(pot)
+
+
+def _between(pot: PotStory) -> Iterator[str]:
+    if len(pot.between) > 1:
+        yield f"  It was between {seats(pot.between)}."
+
+
+def _taken(story: Story) -> Iterator[str]:
+    if story.rake_cents is None or story.bad_beat_cents is None:
+        return
+    yield f"Rake {money(story.rake_cents)}, for the bad beat fund {money(story.bad_beat_cents)}."
+
+
+def _note(story: Story) -> Iterator[str]:
+    cited = {paragraph for fact in story.told for paragraph in fact.paragraphs if paragraph.startswith("I-")}
+    if cited:
+        yield ""
+        names = " ".join(sorted(cited))
+        yield f"I marks an interpretation, where the rules leave it open: `firmware-host rules {names}`."

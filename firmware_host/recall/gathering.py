@@ -1,0 +1,148 @@
+"""Finding what belongs to one round: its own facts, its deck's since the shuffle, who was on duty, what came later."""
+
+from collections.abc import Iterable
+
+from firmware_host.recall import played as playing
+from firmware_host.recall.notable import ABOUT_EARLIER, ALERTS, DUTY
+from firmware_host.recall.reading import Reading, kind_of
+from firmware_host.recall.rounds import span
+from firmware_host.recall.story import DeckStory, Game, State, Story, Told
+from firmware_host.recall.unknown import unknown
+from firmware_host.rules.bodies import RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.games import GAMES
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Fact
+from firmware_host.table.controller.bodies import ConfigurationAdopted
+from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProved
+from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.words import sentence
+
+LOADED_BEFORE = 4
+"""A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
+
+CONFIGURATION = frozenset({"configuration-adopted"})
+
+
+def story_of(reading: Reading, round_: int) -> Story:
+    """Return everything the record has on this round. Raises Trouble when there is no such round."""
+    return _Gathering(reading, round_).story()
+
+
+class _Gathering:
+    """All facts about one round. `standing` are those of the round that were not taken back."""
+
+    def __init__(self, reading: Reading, round_: int) -> None:
+        found = span(reading, round_)
+        self.reading = reading
+        self.round = round_
+        self.first, self.last = found.first, found.last
+        self.facts = tuple(reading.facts(after=self.first - 1, to=self.last))
+        self.later = tuple(fact for fact in reading.of_kinds(ABOUT_EARLIER, after=self.last) if self._concerns(fact))
+        corrections = (fact for fact in (*self.facts, *self.later) if isinstance(fact.body, Corrected))
+        self.back = {fact.body.of: fact.number for fact in corrections if isinstance(fact.body, Corrected)}
+        self.standing = tuple(fact for fact in self.facts if fact.number not in self.back)
+
+    def story(self) -> Story:
+        poker = playing.played(self.standing)
+        players = playing.players(poker) if poker else ()
+        deck = self._deck()
+        config = self._config()
+        taken = poker if poker and poker.started.stakes and poker.is_over else None
+        return Story(
+            journal=self.reading.id,
+            house=config.house if config else "",
+            table=config.table if config else "",
+            round=self.round,
+            state=self._state(),
+            first=self.first,
+            last=self.last,
+            hash=self.reading.hash_of(self.last).hex(),
+            checked_from=deck.told[0].number if deck and deck.told else self.first,
+            rules=self.facts[0].rules,
+            began=self.facts[0].at,
+            ended=self.facts[-1].at,
+            dealers=self._dealers(),
+            played=_game(poker.started) if poker else None,
+            deck=deck,
+            players=players,
+            board=poker.reached.board if poker else (),
+            told=self._told(self.facts),
+            pots=playing.pots(poker, self.standing) if poker else (),
+            rake_cents=taken.rake_cents if taken else None,
+            bad_beat_cents=taken.bad_beat_cents if taken else None,
+            alerts=self._told(fact for fact in self.facts if isinstance(fact.body, ALERTS)),
+            later=self._told(self.later),
+            unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players)),
+        )
+
+    def _concerns(self, fact: Fact) -> bool:
+        """Whether a later fact speaks of this round."""
+        return isinstance(fact.body, Corrected) and self.first <= fact.body.of <= self.last
+
+    def _state(self) -> State:
+        kinds = [type(fact.body) for fact in self.standing]
+        if RoundVoided in kinds:
+            return State.VOID
+        return State.OVER if RoundCompleted in kinds else State.UNDER_WAY
+
+    def _deck(self) -> DeckStory | None:
+        in_play = next((fact.body for fact in self.standing if isinstance(fact.body, DeckPutInPlay)), None)
+        if in_play is None:
+            return None
+        before = max(0, in_play.order - LOADED_BEFORE)
+        about = [fact for fact in self.reading.facts(after=before, to=self.last) if _back(fact) == in_play.back]
+        cause = next((fact.cause for fact in about if fact.number == in_play.order), None)
+        since = [fact for fact in about if fact.number >= in_play.order or fact.cause == cause]
+        proof = next(
+            (f.body for f in since if isinstance(f.body, ShuffleProved) and f.body.order == in_play.order), None
+        )
+        return DeckStory(
+            back=in_play.back,
+            grade=in_play.grade,
+            order=in_play.order,
+            counted=proof.counted if proof else None,
+            mode=proof.mode if proof else None,
+            duration_ms=proof.duration_ms if proof else None,
+            cut=any(isinstance(fact.body, DeckCut) for fact in since),
+            told=self._told(since),
+        )
+
+    def _dealers(self) -> tuple[str, ...]:
+        before = self.reading.latest_of_kinds(DUTY, before=self.first)
+        duty = (*((before,) if before else ()), *self.facts)
+        return tuple(dict.fromkeys(fact.body.dealer for fact in duty if isinstance(fact.body, DealerOnDuty)))
+
+    def _config(self) -> TableConfig | None:
+        adopted = self.reading.latest_of_kinds(CONFIGURATION, before=self.first)
+        return adopted.body.config if adopted and isinstance(adopted.body, ConfigurationAdopted) else None
+
+    def _told(self, facts: Iterable[Fact]) -> tuple[Told, ...]:
+        return tuple(
+            Told(
+                number=fact.number,
+                kind=kind_of(fact),
+                at=fact.at,
+                actor=fact.actor,
+                words=sentence(fact),
+                paragraphs=fact.paragraphs,
+                taken_back_by=self.back.get(fact.number),
+            )
+            for fact in facts
+        )
+
+
+def _back(fact: Fact) -> object:
+    """Return which deck the fact is about, if it is about one."""
+    return getattr(fact.body, "back", None)
+
+
+def _game(started: RoundStarted) -> Game:
+    return Game(
+        game=started.game,
+        title=GAMES[started.game].title,
+        tracking=started.tracking,
+        limit=started.stakes.limit if started.stakes else None,
+        stakes=started.stakes,
+        button=started.button,
+    )

@@ -1,0 +1,39 @@
+"""Pages as people read them, kept whole: what a change of words does to them is to be seen in version control."""
+
+import asyncio
+import re
+import tempfile
+from datetime import UTC
+from pathlib import Path
+
+from firmware_host.recall.explained import page
+from firmware_host.recall.gathering import story_of
+from firmware_host.recall.reading import Reading
+from tests.integration.sessions import told_in_full
+
+FOLDER = Path(__file__).parent
+
+
+def path(name: str) -> Path:
+    return FOLDER / f"{name}.txt"
+
+
+def read(name: str) -> str:
+    return path(name).read_text(encoding="utf-8") if path(name).exists() else ""
+
+
+def by_file() -> dict[str, str]:
+    """Return the pages as they are made now."""
+    return {"explained-round": _explained_round()}
+
+
+def _explained_round() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(told_in_full(Path(folder)))
+        with Reading.opened(Path(folder)) as reading:
+            return _without_digests(page(story_of(reading, 1), UTC)) + "\n"
+
+
+def _without_digests(text: str) -> str:
+    """A journal's id is random, so all its hashes are."""
+    return re.sub(r"\b[0-9a-f]{32,64}\b", "(digest)", text)

@@ -1,0 +1,169 @@
+"""`firmware-host journal explain`: one round for whoever has to settle a dispute about it."""
+
+import asyncio
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_host.cli import main
+from firmware_host.rules.acts import AwardPot, CompleteBetting, FoulHand, VoidRound
+from firmware_host.rules.answers import Role
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.play.acts import Deal
+from tests.integration.journals import by_hand
+from tests.integration.recorded import FULL, PROCEDURE, recorded
+from tests.integration.sessions import of_steps, told_in_full
+from tests.pure_table import report
+from tests.rules.driver import dealing
+
+Said = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("steps")
+    asyncio.run(of_steps(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("full")
+    asyncio.run(told_in_full(folder))
+    return folder
+
+
+def page(capsys: Said, folder: Path, round_: int) -> str:
+    assert main(["journal", "explain", str(round_), "--data", str(folder), "--utc"]) == 0
+    return capsys.readouterr().out
+
+
+def story(capsys: Said, folder: Path, round_: int = 1) -> dict[str, Any]:
+    assert main(["journal", "explain", str(round_), "--data", str(folder), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def section(text: str, title: str) -> str:
+    return text.partition(f"\n{title}\n")[2].partition("\n\n")[0]
+
+
+@pytest.mark.paragraph("I-11")
+def test_a_card_nobody_saw_is_unknown_and_is_said_to_be(capsys: Said, full: Path) -> None:
+    cards = {player["seat"]: player["cards"] for player in story(capsys, full)["players"]}
+    assert cards == {2: ["??", "??"], 5: ["Kh", "Qd"], 7: ["??", "??"]}
+    text = page(capsys, full, 1)
+    assert set(re.findall(r"\b[2-9TJQKA][shdc]\b", text)) == {"Qs", "Kd", "7c", "2h", "2c", "Kh", "Qd"}
+    assert "The cards of seat 2 and seat 7 that were never shown." in section(text, "What the record does not know")
+
+
+def test_the_chips_of_the_round_add_up(capsys: Said, full: Path) -> None:
+    found = story(capsys, full)
+    players = found["players"]
+    assert [player["end"] for player in players] == ["folded", "showed", "mucked"]
+    put_in = sum(player["put_in_cents"] for player in players)
+    assert put_in == found["rake_cents"] + sum(pot["cents"] for pot in found["pots"])
+    for player in players:
+        won = sum(w["cents"] for pot in found["pots"] for w in pot["won"] if w["seat"] == player["seat"])
+        assert player["ended_cents"] == player["began_cents"] - player["put_in_cents"] + won
+
+
+def test_it_says_who_won_what_with_what_and_where_that_is_written(capsys: Said, full: Path) -> None:
+    (pot,) = story(capsys, full)["pots"]
+    assert pot["won"][0]["hand"] == "two pairs, kings and queens with seven"
+    assert "14.6(e)5" in pot["paragraphs"]
+
+
+def test_the_deck_is_told_from_its_shuffle_on(capsys: Said, full: Path) -> None:
+    deck = story(capsys, full)["deck"]
+    assert (deck["back"], deck["grade"], deck["counted"], deck["mode"], deck["cut"]) == (
+        "blue", "reported", 52, "shuffle", True,
+    )  # fmt: skip
+    assert [told["kind"] for told in deck["told"]] == [
+        "deck-loaded", "shuffle-ordered", "shuffle-proved", "deck-cut", "deck-put-in-play",
+    ]  # fmt: skip
+
+
+def test_the_hash_is_that_of_the_rounds_last_fact(capsys: Said, full: Path) -> None:
+    found = story(capsys, full)
+    with by_hand(full) as file:
+        rows = file.execute("SELECT data FROM facts WHERE number <= ? ORDER BY number", (found["last"],)).fetchall()
+    head = hashlib.sha256(bytes.fromhex(found["journal"])).digest()
+    for (data,) in rows:
+        head = hashlib.sha256(head + data).digest()
+    assert found["hash"] == head.hex()
+
+
+def test_what_was_taken_back_stays_in_the_story_and_counts_for_nothing(capsys: Said, full: Path) -> None:
+    found = story(capsys, full)
+    (slip,) = (told for told in found["told"] if told["taken_back_by"])
+    assert slip["words"] == "Seat 7 bets or raises to $16."
+    assert {player["seat"]: player["put_in_cents"] for player in found["players"]}[7] == 2800
+
+
+def test_a_round_told_by_its_steps_says_that_no_amounts_are_known(capsys: Said, steps: Path) -> None:
+    found = story(capsys, steps)
+    assert [found["rake_cents"], found["pots"][0]["cents"]] == [None, None]
+    assert {player["end"] for player in found["players"]} == {"not-told"}
+    assert any("told the steps of a round only" in unknown for unknown in found["unknown"])
+    assert found["pots"][0]["won"][0]["seat"] == 4
+    second = story(capsys, steps, 2)
+    assert "Who won: the dealer did not say" in second["unknown"]
+
+
+def test_a_round_under_way_is_told_as_far_as_it_has_come(capsys: Said, full: Path) -> None:
+    found = story(capsys, full, 2)
+    assert (found["state"], found["pots"], found["rake_cents"]) == ("under-way", [], None)
+    assert "How it ends: the round is under way" in found["unknown"]
+
+
+def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path: Path) -> None:
+    async def session() -> None:
+        async with recorded(tmp_path, FULL) as table:
+            await table.opened()
+            await table.ready(Back.BLUE)
+            await table.does(Deal(), dealing(), FoulHand(seat=2, why="three cards"), CallFloor())
+            await table.does(VoidRound(why="51 cards"), role=Role.HOST)
+
+    asyncio.run(session())
+    found = story(capsys, tmp_path)
+    assert found["state"] == "void"
+    assert [told["kind"] for told in found["alerts"]] == ["hand-fouled", "floor-called", "round-voided"]
+    assert {player["seat"]: player["end"] for player in found["players"]}[2] == "fouled"
+    assert {player["ended_cents"] for player in found["players"]} == {10_000}
+
+
+def test_a_proof_that_was_given_while_the_other_deck_was_played_is_found(capsys: Said, tmp_path: Path) -> None:
+    async def session() -> None:
+        async with recorded(tmp_path, PROCEDURE) as table:
+            await table.opened()
+            await table.ready(Back.BLUE)
+            await table.does(Deal(), SenseDeck(back=Back.RED))
+            deck = table.state.deck(Back.RED)
+            assert deck is not None
+            assert deck.order is not None
+            await table.does(CompleteBetting(), report(deck.order, Back.RED, journal=table.state.journal))
+            await table.does(CompleteBetting(), CompleteBetting(), CompleteBetting(), AwardPot())
+            await table.does(CutDeck(back=Back.RED), Deal())
+
+    asyncio.run(session())
+    found = story(capsys, tmp_path, 2)
+    assert found["checked_from"] < found["first"]
+    assert [told["kind"] for told in found["deck"]["told"]][:3] == ["deck-loaded", "shuffle-ordered", "shuffle-proved"]
+    assert {told["words"].split(" deck")[0] for told in found["deck"]["told"][:1]} == {"The red"}
+
+
+@pytest.mark.parametrize(("round_", "said"), [("3", "there are rounds 1 to 2"), ("0", "there is no round 0")])
+def test_a_round_there_is_not_is_one_clear_line(capsys: Said, steps: Path, round_: str, said: str) -> None:
+    assert main(["journal", "explain", round_, "--data", str(steps)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert said in captured.err
