@@ -15,10 +15,10 @@ from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.answers import Code, Draft, Refusal, Role
 from firmware_host.rules.bodies import RoundStarted
-from firmware_host.table.contract import Accepted, Answer, Body, Deadline, Fact, Intent, Refused, Via
+from firmware_host.table.contract import Accepted, Alarm, Answer, Body, Fact, Intent, Refused, Via
 from firmware_host.table.controller.acts import PassDeadline
 from firmware_host.table.controller.bodies import ConfigurationAdopted
-from firmware_host.table.deadlines import deadlines
+from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
@@ -144,17 +144,17 @@ class Host:
         with self.watch() as changed:
             while True:
                 changed.clear()
-                due = min(deadlines(self.state), key=self._due_ms, default=None)
-                if due is None:
+                alarm = min(alarms(self.state), key=self._at_ms, default=None)
+                if alarm is None:
                     await changed.wait()
-                elif await self._reached(due, changed):
-                    answer = await self.submit(self._passed(due))
+                elif await self._reached(alarm, changed):
+                    answer = await self.submit(self._passed(alarm))
                     if not (isinstance(answer, Accepted) and answer.numbers):
                         await changed.wait()
 
-    async def _reached(self, deadline: Deadline, changed: asyncio.Event) -> bool:
-        """Wait for the deadline or for a change of state; return whether it was the deadline."""
-        due = asyncio.ensure_future(self._clock.sleep_until(self._due_ms(deadline)))
+    async def _reached(self, alarm: Alarm, changed: asyncio.Event) -> bool:
+        """Wait for the alarm or for a change of state; return whether it was the alarm."""
+        due = asyncio.ensure_future(self._clock.sleep_until(self._at_ms(alarm)))
         change = asyncio.ensure_future(changed.wait())
         try:
             done, _ = await asyncio.wait((due, change), return_when=asyncio.FIRST_COMPLETED)
@@ -164,20 +164,25 @@ class Host:
             change.cancel()
             await asyncio.gather(due, change, return_exceptions=True)
 
-    def _due_ms(self, deadline: Deadline) -> int:
-        """Return when it is due on this boot's clock; what ran on another boot's is due now (design, "Clocks")."""
+    def _at_ms(self, alarm: Alarm) -> int:
+        """Return when it is on this boot's clock; what ran on another boot's is now (design, "Clocks")."""
         now = self._clock.stamp()
-        return deadline.due_ms if deadline.boot == now.boot else now.mono_ms
+        return alarm.at_ms if alarm.boot == now.boot else now.mono_ms
 
-    def _passed(self, deadline: Deadline) -> Intent:
+    def _passed(self, alarm: Alarm) -> Intent:
+        """
+        Ask for what follows. The state the clock looked at is part of the id.
+
+        A deadline that found a round begun in the last moment comes again at its end, and is to be answered anew.
+        """
         return Intent(
-            id=f"deadline:{deadline.name}:{deadline.boot}:{deadline.due_ms}",
+            id=f"deadline:{alarm.name}:{alarm.boot}:{alarm.at_ms}:{self.state.last}",
             actor="clock",
             role=Role.HOST,
             via=Via.CLOCK,
             at=self._clock.stamp(),
             seen=self.state.last,
-            act=PassDeadline(name=deadline.name),
+            act=PassDeadline(name=alarm.name),
         )
 
 

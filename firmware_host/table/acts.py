@@ -1,6 +1,7 @@
 """Everything that may be asked of a table, or be seen by its sensors: the closed union `Act`."""
 
 from firmware_host.rules.acts import RoundAct
+from firmware_host.table.alerts.acts import AlertsAct
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.controller.acts import ControllerAct
 from firmware_host.table.decks.acts import DecksAct
@@ -9,4 +10,4 @@ from firmware_host.table.play.acts import PlayAct
 from firmware_host.table.seating.acts import SeatingAct
 from firmware_host.table.session.acts import SessionAct
 
-Act = ControllerAct | SessionAct | SeatingAct | DecksAct | ButtonAct | PlayAct | FloorAct | RoundAct
+Act = ControllerAct | SessionAct | SeatingAct | DecksAct | ButtonAct | PlayAct | FloorAct | AlertsAct | RoundAct

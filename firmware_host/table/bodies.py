@@ -1,6 +1,7 @@
 """Everything that can become true at a table: the closed union `Body`, the round's bodies among them."""
 
 from firmware_host.rules.bodies import RoundBody
+from firmware_host.table.alerts.bodies import AlertsBody
 from firmware_host.table.button.bodies import ButtonBody
 from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks.bodies import DecksBody
@@ -11,5 +12,14 @@ from firmware_host.table.seating.bodies import SeatingBody
 from firmware_host.table.session.bodies import SessionBody
 
 Body = (
-    ControllerBody | SessionBody | PeopleBody | SeatingBody | DecksBody | ButtonBody | PlayBody | FloorBody | RoundBody
+    ControllerBody
+    | SessionBody
+    | PeopleBody
+    | SeatingBody
+    | DecksBody
+    | ButtonBody
+    | PlayBody
+    | FloorBody
+    | AlertsBody
+    | RoundBody
 )

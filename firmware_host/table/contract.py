@@ -20,6 +20,7 @@ from firmware_host.table.stamp import Stamp
 __all__ = [
     "Accepted",
     "Act",
+    "Alarm",
     "Answer",
     "Body",
     "Code",
@@ -114,13 +115,27 @@ Answer = Accepted | Refused
 
 
 class Deadline(Record, frozen=True, kw_only=True):
-    """Something must have happened by `due_ms` of the monotonic clock of `boot`; people hear of it at `warn_ms`."""
+    """
+    Something must have happened by `due_ms` of the monotonic clock of `boot`; people hear `say` at `warn_ms`.
+
+    It bites between rounds; one that is `in_round` does so at once, because it only tells of something.
+    """
 
     name: str
     boot: str
     due_ms: int
-    warn_ms: int
+    warn_ms: int | None = None
+    say: str = ""
+    in_round: bool = False
     paragraphs: Paragraphs
+
+
+class Alarm(Record, frozen=True, kw_only=True):
+    """A deadline of this name has something to say at `at_ms` of the monotonic clock of `boot`."""
+
+    name: str
+    boot: str
+    at_ms: int
 
 
 class DeviceReport(Record, frozen=True, kw_only=True):

@@ -1,27 +1,76 @@
-"""What must happen by when. The host runs the clock; the table only names the times. Each area gives its own."""
+"""
+What must happen by when. The host runs the clock; the table only names the times. Each area gives its own.
 
-from firmware_host.table.contract import Deadline
+People hear of a deadline once at its `warn_ms`. It bites between rounds: one that falls due in the middle of a round
+waits for the round's end, unless it only tells of a device (`in_round`).
+"""
+
+from firmware_host.rules.answers import Draft
+from firmware_host.table.alerts.bodies import DeadlineNear
+from firmware_host.table.contract import Alarm, Deadline
 from firmware_host.table.decks import clocks as decks
 from firmware_host.table.drafts import Drafts
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import TableState
+from firmware_host.table.state import TableState, Warned
+
+CLOCKS = (decks,)
+"""Each area with clocks has `deadlines(state)`, what runs, and `bites(state, name)`, what follows when one is due."""
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
     """Return every deadline that runs now."""
-    return () if state.config is None else decks.deadlines(state)
+    if state.config is None:
+        return ()
+    return tuple(deadline for clock in CLOCKS for deadline in clock.deadlines(state))
+
+
+def alarms(state: TableState) -> tuple[Alarm, ...]:
+    """Return when the host has to say `PassDeadline`: at each warning not yet given and at what may bite now."""
+    return tuple(alarm for deadline in deadlines(state) for alarm in _alarms(state, deadline))
 
 
 def passed(state: TableState, name: str, at: Stamp) -> Drafts:
     """
-    Return what follows from a deadline's passing, nothing if none of this name runs or it has not passed.
+    Return what follows from the clock's having reached an alarm, nothing if none of this name runs or it has not.
 
     What was put right meanwhile may run on a new deadline of the same name, hence the look at the time.
     """
-    running = {deadline.name for deadline in deadlines(state) if has_passed(deadline, at)}
-    return decks.bites(state, name) if name in running else ()
+    running = [deadline for deadline in deadlines(state) if deadline.name == name]
+    if any(_may_bite(state, deadline) and _reached(deadline.boot, deadline.due_ms, at) for deadline in running):
+        return tuple(draft for clock in CLOCKS for draft in clock.bites(state, name))
+    return tuple(_near(deadline) for deadline in running if _to_warn(state, deadline, at))
 
 
-def has_passed(deadline: Deadline, at: Stamp) -> bool:
+def is_near(state: TableState, name: str) -> bool:
+    """Return whether a deadline of this name runs that people were warned of."""
+    return any(_is_warned(state, deadline) for deadline in deadlines(state) if deadline.name == name)
+
+
+def _alarms(state: TableState, deadline: Deadline) -> tuple[Alarm, ...]:
+    warn_ms = None if _is_warned(state, deadline) else deadline.warn_ms
+    due_ms = deadline.due_ms if _may_bite(state, deadline) else None
+    at = (moment for moment in (warn_ms, due_ms) if moment is not None)
+    return tuple(Alarm(name=deadline.name, boot=deadline.boot, at_ms=at_ms) for at_ms in at)
+
+
+def _may_bite(state: TableState, deadline: Deadline) -> bool:
+    return deadline.in_round or state.round is None
+
+
+def _is_warned(state: TableState, deadline: Deadline) -> bool:
+    return Warned(name=deadline.name, boot=deadline.boot, due_ms=deadline.due_ms) in state.warned
+
+
+def _to_warn(state: TableState, deadline: Deadline, at: Stamp) -> bool:
+    warn_ms = deadline.warn_ms
+    return warn_ms is not None and not _is_warned(state, deadline) and _reached(deadline.boot, warn_ms, at)
+
+
+def _near(deadline: Deadline) -> Draft[DeadlineNear]:
+    near = DeadlineNear(name=deadline.name, boot=deadline.boot, due_ms=deadline.due_ms, say=deadline.say)
+    return Draft(body=near, paragraphs=deadline.paragraphs)
+
+
+def _reached(boot: str, at_ms: int, at: Stamp) -> bool:
     """What ran on another boot's clock has passed (design, "Clocks")."""
-    return deadline.boot != at.boot or deadline.due_ms <= at.mono_ms
+    return boot != at.boot or at_ms <= at.mono_ms

@@ -7,6 +7,9 @@ from msgspec.structs import replace
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.table import who_may
+from firmware_host.table.alerts import decide as alerts
+from firmware_host.table.alerts.acts import AlertsAct
+from firmware_host.table.alerts.raising import with_alerts
 from firmware_host.table.button import decide as button
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.contract import Intent, Via
@@ -29,13 +32,14 @@ from firmware_host.table.steps import next_steps, what_is_missing
 
 def decide(state: TableState, intent: Intent) -> Decision:
     """Answer one intent. Reads the state, changes nothing."""
-    return (
+    answer = (
         who_may.not_theirs(intent)
         or _not_started(state, intent)
         or _out_of_date(state, intent)
         or who_may.not_alone(intent)
         or _answer(state, intent)
     )
+    return answer if isinstance(answer, Refusal) else with_alerts(state, answer)
 
 
 def _answer(state: TableState, intent: Intent) -> Decision:
@@ -54,6 +58,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return button.answer(state, intent, act)
     if isinstance(act, FloorAct):
         return floor.answer(state, intent, act)
+    if isinstance(act, AlertsAct):
+        return alerts.answer(state, intent, act)
     match act:
         case Deal():
             return dealing.deal(state)
@@ -70,9 +76,15 @@ def _not_started(state: TableState, intent: Intent) -> Refusal | None:
     return what_is_missing(state) if state.config is None and not isinstance(intent.act, Start) else None
 
 
+OF_NO_TURN = AlertsAct
+"""Acts that name the fact they are about: that the game has gone on meanwhile changes nothing for them."""
+
+
 def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
     """Refuse a person's act on an older turn; keys, sensors and the clock act on the present by nature."""
     if intent.via in (Via.KEYS, Via.SENSOR, Via.CLOCK) or intent.role is Role.HOST or intent.seen >= state.turn:
+        return None
+    if isinstance(intent.act, OF_NO_TURN):
         return None
     return Refusal(
         code=Code.OUT_OF_DATE,

@@ -5,6 +5,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.bodies import RoundBody
+from firmware_host.table.alerts import fold as alerts
+from firmware_host.table.alerts.bodies import AlertsBody
 from firmware_host.table.button import fold as button
 from firmware_host.table.button.bodies import ButtonBody, ButtonPlaced, PuckSeen
 from firmware_host.table.contract import Fact
@@ -49,6 +51,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return button.folded(state, body, fact)
     if isinstance(body, FloorBody):
         return floor.folded(state, body, fact)
+    if isinstance(body, AlertsBody):
+        return alerts.folded(state, body, fact)
     if isinstance(body, PlayBody):
         return state
     assert_never(body)

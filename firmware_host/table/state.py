@@ -4,9 +4,18 @@ from msgspec import field
 
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Round
+from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Back, Deck, Place
 from firmware_host.table.stamp import Stamp
+
+
+class Warned(Record, frozen=True, kw_only=True):
+    """People were warned of this deadline. Put off, it has another `due_ms` and they are warned again."""
+
+    name: str
+    boot: str
+    due_ms: int
 
 
 class TableState(Record, frozen=True, kw_only=True):
@@ -34,6 +43,8 @@ class TableState(Record, frozen=True, kw_only=True):
     decks: tuple[Deck, ...] = ()
     last_used: Back | None = None
     floor_called: bool = False
+    alerts: tuple[Alert, ...] = ()
+    warned: tuple[Warned, ...] = ()
     rounds: int = 0
     round: Round | None = None
     latest_step: tuple[int, ...] = ()

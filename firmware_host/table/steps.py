@@ -8,6 +8,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.money import money
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import deal_order, posting_order
+from firmware_host.table.alerts import steps as alerts
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
@@ -30,7 +31,14 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return every step that may come next; those marked expected are what normally does."""
     if state.config is None:
         return ()
-    return (*_main_step(state), *_adding(state), *_loading(state), *_taking_back(state), *_floor(state))
+    return (
+        *_main_step(state),
+        *_adding(state),
+        *_loading(state),
+        *_taking_back(state),
+        *_floor(state),
+        *alerts.steps(state),
+    )
 
 
 def what_is_missing(state: TableState) -> Refusal:

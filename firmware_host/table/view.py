@@ -6,6 +6,8 @@ from firmware_host.rules.kill import KillKind
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
+from firmware_host.table.alerts.alert import Severity
+from firmware_host.table.alerts.kinds import KINDS, is_over
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
@@ -75,6 +77,20 @@ class KillView(Record, frozen=True, kw_only=True):
     max_cents: int
 
 
+class AlertView(Record, frozen=True, kw_only=True):
+    """
+    An alert that stands, in the words of the sign; what exactly it is about stands in the facts, which are for staff.
+
+    `over` says that its cause is gone: it waits for a person to clear it.
+    """
+
+    number: int
+    severity: Severity
+    say: str
+    acknowledged: bool
+    over: bool
+
+
 class View(Record, frozen=True, kw_only=True):
     """
     The table as the `state` topic shows it, as of fact `seen` of `journal`.
@@ -101,6 +117,7 @@ class View(Record, frozen=True, kw_only=True):
     decks: tuple[DeckView, ...]
     devices: dict[str, bool]
     floor_called: bool
+    alerts: tuple[AlertView, ...] = ()
     steps: tuple[TableStep, ...]
     waiting_for: Refusal | None
 
@@ -138,8 +155,22 @@ def public_view(state: TableState) -> View:
         ),
         devices=state.devices,
         floor_called=state.floor_called,
+        alerts=_alerts(state),
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
+    )
+
+
+def _alerts(state: TableState) -> tuple[AlertView, ...]:
+    return tuple(
+        AlertView(
+            number=alert.number,
+            severity=alert.severity,
+            say=KINDS[alert.kind].sign,
+            acknowledged=alert.acknowledged_by is not None,
+            over=is_over(state, alert),
+        )
+        for alert in state.alerts
     )
 
 

@@ -2,6 +2,8 @@
 
 from firmware_host.rules import acts as in_round
 from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.table.alerts import acts as alerts
+from firmware_host.table.alerts import kinds
 from firmware_host.table.button import acts as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import acts as controller
@@ -39,6 +41,8 @@ MAY: dict[type, Who] = {
     play.TakeBack: BY,
     floor.CallFloor: TABLE,
     floor.EndFloorCall: TABLE,
+    alerts.AcknowledgeAlert: kinds.DEVICES,
+    alerts.ClearAlert: kinds.DEVICES,
     **dict.fromkeys(in_round.RoundAct.__args__, TABLE),
     in_round.VoidRound: TABLE | HOST,
 }

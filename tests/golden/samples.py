@@ -67,6 +67,9 @@ from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.rake import FixedRake, FromPot, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
+from firmware_host.table.alerts.alert import AlertKind, Severity
+from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.button.bodies import (
     ButtonMoved,
@@ -250,6 +253,20 @@ BODIES: tuple[Body, ...] = (
     KillButtonMoved(seat=2),
     KillButtonCollected(),
     ConfigurationAdopted(config=KILL_CONFIG),
+    AlertRaised(
+        alert=AlertKind.DEVICE_DOWN,
+        about="shuffler",
+        severity=Severity.FAULT,
+        say="The shuffler does not answer: no answer for 3 s.",
+    ),
+    AlertAcknowledged(of=71, role=Role.DEALER),
+    AlertCleared(of=71, role=Role.TECHNICIAN, note="the cable was loose"),
+    DeadlineNear(
+        name="shuffle-blue",
+        boot="0f1e2d3c4b5a69788796a5b4c3d2e1f0",
+        due_ms=4_600_000,
+        say="The shuffler takes long with the blue deck.",
+    ),
 )
 
 ACTS: tuple[Act, ...] = (
@@ -290,6 +307,8 @@ ACTS: tuple[Act, ...] = (
     PassDeadline(name="shuffle-blue"),
     FoulHand(seat=2, why="six cards"),
     VoidRound(why="a card was found on the floor"),
+    AcknowledgeAlert(alert=71),
+    ClearAlert(alert=71, note="the cable was loose"),
 )
 
 

@@ -17,6 +17,8 @@ from firmware_host.rules.acts import CompleteBetting
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt, RoundStarted
 from firmware_host.table.acts import Act
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.alerts.bodies import AlertRaised, DeadlineNear
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.button.bodies import PuckSeen
 from firmware_host.table.contract import Accepted, Answer, Fact, Intent, Refused, Via
@@ -34,6 +36,7 @@ from tests.integration.journals import commits, disk_that_takes
 from tests.pure_table import configuration, report, usual_asker
 
 LIMIT_MS = 180_000
+WARN_MS = LIMIT_MS // 2
 FACTS = msgspec.json.Decoder(Fact)
 
 
@@ -188,7 +191,7 @@ async def test_the_state_after_a_restart_is_the_fold_of_what_was_recorded(tmp_pa
     async with table_on(tmp_path, clock) as table:
         after = table.host.state
         assert after.started > before.started
-        assert replace(after, last=before.last, started=before.started) == before
+        assert replace(after, last=before.last, started=before.started, started_at=before.started_at) == before
         assert table.kinds().count(ConfigurationAdopted) == 1
         assert table.kinds().count(HostStarted) == 2
 
@@ -251,7 +254,7 @@ async def test_a_shuffle_is_overdue_when_the_clock_says_so_and_not_before(table:
     await table.ask(OpenTable())
     await table.ask(SenseDeck(back=Back.BLUE))
     order = table.order()
-    assert await clock.alarm_set() == LIMIT_MS
+    assert await clock.alarm_set() == WARN_MS
     await clock.advance(LIMIT_MS - 1)
     await table.ask(CallFloor())
     assert ShuffleOverdue not in table.kinds()
@@ -266,6 +269,33 @@ async def test_a_shuffle_is_overdue_when_the_clock_says_so_and_not_before(table:
     await clock.advance(24 * LIMIT_MS)
     await table.ask(SensePuck(seat=2))
     assert table.kinds().count(ShuffleOverdue) == 1, "once is enough"
+
+
+async def test_people_are_warned_of_a_deadline_once_before_it_bites(table: Table, clock: VirtualClock) -> None:
+    await table.ask(SenseDeck(back=Back.BLUE))
+    assert await clock.alarm_set() == WARN_MS
+    await clock.advance(WARN_MS)
+    await table.until_recorded(AlertRaised)
+    near, raised = table.recorded()[-2:]
+    assert isinstance(near.body, DeadlineNear)
+    assert isinstance(raised.body, AlertRaised)
+    assert (near.at.mono_ms, near.body.due_ms) == (WARN_MS, LIMIT_MS)
+    assert await clock.alarm_set() == LIMIT_MS
+    await clock.advance(LIMIT_MS - WARN_MS - 1)
+    await table.ask(CallFloor())
+    assert table.kinds().count(DeadlineNear) == 1, "once is enough"
+
+
+async def test_a_warning_that_was_given_is_not_given_again_after_a_restart(tmp_path: Path, clock: VirtualClock) -> None:
+    async with table_on(tmp_path, clock) as table:
+        await table.ask(SenseDeck(back=Back.BLUE))
+        await clock.alarm_set()
+        await clock.advance(WARN_MS)
+        await table.until_recorded(AlertRaised)
+    async with table_on(tmp_path, clock) as table:
+        assert await clock.alarm_set() == LIMIT_MS
+        assert table.kinds().count(DeadlineNear) == 1
+        assert [alert.kind for alert in table.host.state.alerts] == [AlertKind.CLOCK_NEAR]
 
 
 async def test_a_shuffle_in_time_is_never_overdue(table: Table, clock: VirtualClock) -> None:
@@ -306,7 +336,7 @@ async def test_a_restart_without_a_reboot_leaves_the_deadline_where_it_was(tmp_p
         await clock.alarm_set()
     await clock.advance(1000)
     async with table_on(tmp_path, clock) as table:
-        assert await clock.alarm_set() == LIMIT_MS
+        assert await clock.alarm_set() == WARN_MS
         await clock.advance(LIMIT_MS)
         await table.until_recorded(ShuffleOverdue)
 

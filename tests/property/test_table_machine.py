@@ -18,12 +18,14 @@ from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.bodies import HandsDealt, RoundCompleted
 from firmware_host.rules.round import Phase
 from firmware_host.table.acts import Act
+from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
+from firmware_host.table.alerts.bodies import AlertCleared
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Via
 from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
 from firmware_host.table.controller.bodies import JournalOpened
-from firmware_host.table.deadlines import deadlines
+from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.bodies import DeckCut, DeckLoaded, DeckPutInPlay, ShuffleProved, ShuffleRejected
 from firmware_host.table.decks.deck import Back, Grade, Mode, Place
@@ -37,7 +39,7 @@ from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.pure_table import JOURNAL, SENSED, PureTable, configuration, report
 
 SOFTWARE = "firmware-host 0"
 SOME_SEATS = st.integers(1, 11)
@@ -67,6 +69,8 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
         ]
     ),
     st.builds(Start, software=st.just(SOFTWARE), config=CONFIGURATIONS),
+    st.builds(AcknowledgeAlert, alert=st.integers(0, 60)),
+    st.builds(ClearAlert, alert=st.integers(0, 60), note=st.just("mended")),
     st.builds(CutDeck, back=st.sampled_from(Back)),
     st.builds(AwardUncontested, seat=SOME_SEATS),
     st.builds(AwardPot, seats=st.lists(SOME_SEATS, max_size=3).map(tuple)),
@@ -144,7 +148,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(choice=st.data())
     def any_step_offered_is_granted(self, choice: st.DataObject) -> None:
         step = choice.draw(st.sampled_from(next_steps(self.table.state)))
-        assert not isinstance(self.ask(step.act), Refusal), f"a step was offered and refused: {step}"
+        role = None if isinstance(step.act, SENSED) else step.role
+        assert not isinstance(self.ask(step.act, role=role), Refusal), f"a step was offered and refused: {step}"
         assert step.say
 
     @precondition(lambda self: bool(outstanding(self.table.state)))
@@ -170,12 +175,12 @@ class TableMachine(RuleBasedStateMachine):
         now = self.table.now
         self.table.now = replace(now, wall_ms=now.wall_ms + seconds * 1000, mono_ms=now.mono_ms + seconds * 1000)
 
-    @precondition(lambda self: bool(deadlines(self.table.state)))
+    @precondition(lambda self: bool(alarms(self.table.state)))
     @rule()
     def the_clock_says_so(self) -> None:
-        due = min(deadlines(self.table.state), key=lambda deadline: deadline.due_ms)
-        passed = due.due_ms <= self.table.now.mono_ms
-        assert bool(self.ask(PassDeadline(name=due.name))) is passed
+        alarm = min(alarms(self.table.state), key=lambda alarm: alarm.at_ms)
+        reached = alarm.at_ms <= self.table.now.mono_ms
+        assert bool(self.ask(PassDeadline(name=alarm.name))) is reached
 
     @precondition(lambda self: bool(self.table.state.latest_step))
     @rule()
@@ -194,6 +199,7 @@ class TableMachine(RuleBasedStateMachine):
         self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
     ) -> tuple[Fact, ...] | Refusal:
         before = self.table.ledger
+        standing = {(alert.kind, alert.about) for alert in before.state.alerts}
         answer = self.table.ask(act, role=role, via=via, seen=seen)
         if isinstance(answer, Refusal):
             assert self.table.ledger == before
@@ -203,6 +209,10 @@ class TableMachine(RuleBasedStateMachine):
             return answer
         for fact in answer:
             self.hear(fact)
+        gone = standing - {(alert.kind, alert.about) for alert in self.table.state.alerts}
+        if gone:
+            assert isinstance(act, ClearAlert), "an alert vanished without a person"
+            assert len(gone) == len([fact for fact in answer if isinstance(fact.body, AlertCleared)]) == 1
         if self.table.state.latest_step and self.table.state.latest_step != before.state.latest_step:
             self.before_step, self.step_told = before.state, len(self.table.facts)
         return answer

@@ -1,15 +1,20 @@
-"""The one deadline of a shuffle: named by the table, run by the host."""
+"""The deadline of a shuffle: named by the table, run by the host; warned of once, and then it bites."""
 
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.table.alerts.acts import ClearAlert
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.alerts.bodies import AlertRaised, DeadlineNear
 from firmware_host.table.controller.acts import PassDeadline
-from firmware_host.table.deadlines import deadlines
+from firmware_host.table.deadlines import alarms, deadlines
 from firmware_host.table.decks.bodies import ShuffleOverdue
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.state import TableState
 from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, report
+
+WARN_MS = 3 * MINUTE_MS // 2
 
 
 @pytest.fixture
@@ -55,7 +60,8 @@ def test_a_report_ends_it(table: PureTable, counted: int) -> None:
 def test_passed_it_is_a_fact_once_and_the_dealer_hears_of_it(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
     passes(table, 3 * MINUTE_MS)
-    (overdue,) = table.does(PassDeadline(name="shuffle-blue"))
+    overdue, raised = table.does(PassDeadline(name="shuffle-blue"))
+    assert isinstance(raised.body, AlertRaised)
     assert overdue.body == ShuffleOverdue(back=Back.BLUE, order=order)
     assert deadlines(table.state) == ()
     assert table.does(PassDeadline(name="shuffle-blue")) == ()
@@ -70,24 +76,78 @@ def test_a_shuffle_that_comes_late_still_counts(table: PureTable) -> None:
     assert proved.paragraphs == ("14.5(a)",)
 
 
-def test_before_it_has_passed_saying_so_changes_nothing(table: PureTable) -> None:
+def test_before_its_time_saying_so_changes_nothing(table: PureTable) -> None:
     table.loaded(Back.BLUE)
-    passes(table, 3 * MINUTE_MS - 1)
+    passes(table, WARN_MS - 1)
     assert table.does(PassDeadline(name="shuffle-blue")) == ()
+
+
+def test_people_are_warned_once_half_way(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, WARN_MS)
+    near, raised = table.does(PassDeadline(name="shuffle-blue"))
+    assert near.body == DeadlineNear(
+        name="shuffle-blue", boot="boot-1", due_ms=3 * MINUTE_MS, say="The shuffler takes long with the blue deck."
+    )
+    assert isinstance(raised.body, AlertRaised)
+    assert (raised.body.alert, raised.body.about) == (AlertKind.CLOCK_NEAR, "shuffle-blue")
+    assert near.paragraphs == raised.paragraphs == ("14.5(a)",)
+    assert table.does(PassDeadline(name="shuffle-blue")) == ()
+
+
+def test_the_host_is_to_wake_for_the_warning_and_for_the_bite_and_for_neither_twice(table: PureTable) -> None:
+    assert alarms(table.state) == ()
+    table.loaded(Back.BLUE)
+    warning, bite = alarms(table.state)
+    assert (warning.at_ms, bite.at_ms) == (WARN_MS, 3 * MINUTE_MS)
+    passes(table, WARN_MS)
+    table.does(PassDeadline(name="shuffle-blue"))
+    assert alarms(table.state) == (bite,)
+    passes(table, WARN_MS)
+    table.does(PassDeadline(name="shuffle-blue"))
+    assert alarms(table.state) == ()
+
+
+def test_a_shuffle_begun_anew_is_warned_of_anew(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, WARN_MS)
+    table.does(PassDeadline(name="shuffle-blue"))
+    table.loaded(Back.BLUE)
+    assert [alarm.at_ms for alarm in alarms(table.state)] == [2 * WARN_MS, WARN_MS + 3 * MINUTE_MS]
+
+
+def test_a_warning_that_was_cleared_is_not_given_again(table: PureTable) -> None:
+    table.loaded(Back.BLUE)
+    passes(table, WARN_MS)
+    table.does(PassDeadline(name="shuffle-blue"))
+    (alert,) = table.state.alerts
+    assert table.refuses(ClearAlert(alert=alert.number)).reason.endswith("is not over")
+    passes(table, WARN_MS)
+    table.does(PassDeadline(name="shuffle-blue"))
+    table.does(ClearAlert(alert=alert.number))
+    assert [alert.kind for alert in table.state.alerts] == [AlertKind.SHUFFLE_OVERDUE]
+
+
+def test_a_shuffle_is_called_overdue_in_the_middle_of_a_round_too(table: PureTable) -> None:
+    table.dealt(Back.BLUE)
+    table.loaded(Back.RED)
+    passes(table, 3 * MINUTE_MS)
+    overdue, _ = table.does(PassDeadline(name="shuffle-red"))
+    assert isinstance(overdue.body, ShuffleOverdue)
 
 
 def test_a_deck_put_in_again_has_its_whole_time_anew(table: PureTable) -> None:
     table.loaded(Back.BLUE)
-    passes(table, 3 * MINUTE_MS - 1)
+    passes(table, WARN_MS)
     table.loaded(Back.BLUE)
-    passes(table, 1)
+    passes(table, WARN_MS - 1)
     assert table.does(PassDeadline(name="shuffle-blue")) == (), "the deadline that passed was the first order's"
 
 
 def test_what_ran_on_another_boots_clock_has_passed(table: PureTable) -> None:
     table.loaded(Back.BLUE)
     table.now = replace(table.now, boot="boot-2", mono_ms=5)
-    (overdue,) = table.does(PassDeadline(name="shuffle-blue"))
+    overdue, _ = table.does(PassDeadline(name="shuffle-blue"))
     assert isinstance(overdue.body, ShuffleOverdue)
 
 

@@ -22,6 +22,7 @@ from firmware_host.rules.acts import (
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt
 from firmware_host.table.acts import Act
+from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
@@ -34,6 +35,7 @@ from firmware_host.table.session.acts import OpenTable
 from tests.pure_table import JOURNAL, PureTable, configuration
 
 PEOPLE = {Role.DEALER, Role.FLOORPERSON}
+SUPERVISORS = {Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
 TOLD_AT_THE_FULL_LEVEL: list[Act] = [
     CompleteDraw(),
     DealStreet(),
@@ -63,6 +65,8 @@ MAY: list[tuple[Act, set[Role]]] = [
     (FoulHand(seat=1, why="six cards"), PEOPLE),
     (VoidRound(why="51 cards"), {*PEOPLE, Role.HOST}),
     (TakeBack(), PEOPLE),
+    (AcknowledgeAlert(alert=1), {*PEOPLE, *SUPERVISORS, Role.TECHNICIAN}),
+    (ClearAlert(alert=1), {*PEOPLE, *SUPERVISORS, Role.TECHNICIAN}),
     (CallFloor(), PEOPLE),
     (EndFloorCall(), PEOPLE),
     (PressKey(key=Key.NEXT), {Role.DEALER}),

@@ -20,6 +20,8 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
             boot=deck.ordered_at.boot,
             due_ms=deck.ordered_at.mono_ms + limit_ms,
             warn_ms=deck.ordered_at.mono_ms + limit_ms // 2,
+            say=f"The shuffler takes long with the {deck.back} deck.",
+            in_round=True,
             paragraphs=("14.5(a)",),
         )
         for deck in state.decks

@@ -1,0 +1,46 @@
+"""What an alert is called, how much it matters, and one that stands."""
+
+from enum import StrEnum
+
+from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.table.stamp import Stamp
+
+
+class AlertKind(StrEnum):
+    """What is the matter. Its words, paragraphs and people are in `kinds.py`."""
+
+    CLOCK_NEAR = "clock-near"
+    DEVICE_DOWN = "device-down"
+    FOREIGN_DECK = "foreign-deck"
+    PROOF_VOIDED = "proof-voided"
+    PUCK_ELSEWHERE = "puck-elsewhere"
+    SHUFFLE_OVERDUE = "shuffle-overdue"
+    SHUFFLE_REJECTED = "shuffle-rejected"
+
+
+class Severity(StrEnum):
+    """How much it matters: the game goes on, it soon will not, something is closed, or a rule was broken."""
+
+    NOTICE = "notice"
+    WARNING = "warning"
+    FAULT = "fault"
+    VIOLATION = "violation"
+
+
+class Alert(Record, frozen=True, kw_only=True):
+    """
+    An alert that stands: one for each kind and what it is `about`, until a person clears it.
+
+    `number` is the fact that first raised it and stays its name; `say`, `paragraphs` and `at` are of the `times`-th
+    and latest time it was raised.
+    """
+
+    number: int
+    kind: AlertKind
+    about: str
+    severity: Severity
+    say: str
+    paragraphs: Paragraphs
+    at: Stamp
+    times: int = 1
+    acknowledged_by: str | None = None

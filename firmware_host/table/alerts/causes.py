@@ -1,0 +1,152 @@
+"""
+Which fact raises which alert. Data, looked up for every answer of the table, so that no area can forget it.
+
+Every kind of fact is in `RAISED_BY` or in `RAISES_NOTHING`; a test sees to it.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from firmware_host.rules.bodies import RoundBody
+from firmware_host.rules.record import Record
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
+from firmware_host.table.bodies import Body
+from firmware_host.table.button.bodies import (
+    ButtonMoved,
+    ButtonPlaced,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
+    PuckSeen,
+)
+from firmware_host.table.controller.bodies import (
+    ConfigurationAdopted,
+    DeviceCameUp,
+    DeviceWentDown,
+    HostStarted,
+    JournalOpened,
+)
+from firmware_host.table.decks.bodies import (
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    ForeignDeckSeen,
+    ProofVoided,
+    ShuffleOrdered,
+    ShuffleOverdue,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.session.bodies import TableOpened
+from firmware_host.table.state import TableState
+
+B = TypeVar("B", bound=Body)
+
+
+class Cause(Record, frozen=True, kw_only=True):
+    """A fact that raises an alert: which, about what, in what words for staff, and when it does not."""
+
+    kind: AlertKind
+    about: Callable[[Any], str]
+    say: Callable[[Any], str]
+    when: Callable[[TableState, Any], bool]
+
+
+def _raises(
+    body: type[B],
+    kind: AlertKind,
+    *,
+    about: Callable[[B], str],
+    say: Callable[[B], str],
+    when: Callable[[TableState, B], bool] = lambda _state, _body: True,
+) -> tuple[type, Cause]:
+    """Tie the functions to the kind of fact they read; the table itself cannot say that."""
+    return body, Cause(kind=kind, about=about, say=say, when=when)
+
+
+def _puck_astray(state: TableState, body: PuckSeen) -> bool:
+    """In mid-round the button lies where it did; a dealer who moves it on a moment early is in nobody's way."""
+    if state.round is None or state.button is None or body.seat is None:
+        return False
+    return body.seat not in (state.button, clockwise_from(state.button, state.seats)[0])
+
+
+RAISED_BY: dict[type, Cause] = dict(
+    (
+        _raises(DeadlineNear, AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
+        _raises(
+            DeviceWentDown,
+            AlertKind.DEVICE_DOWN,
+            about=lambda body: body.device,
+            say=lambda body: f"The {body.device} does not answer: {body.detail}.",
+        ),
+        _raises(
+            ForeignDeckSeen,
+            AlertKind.FOREIGN_DECK,
+            about=lambda body: body.back,
+            say=lambda body: f"A deck with {body.back} backs was put into the shuffler; it is none of this table's.",
+        ),
+        _raises(
+            ProofVoided,
+            AlertKind.PROOF_VOIDED,
+            about=lambda body: body.back,
+            say=lambda body: f"The {body.back} deck's shuffle counts no longer: {body.reason}.",
+        ),
+        _raises(
+            PuckSeen,
+            AlertKind.PUCK_ELSEWHERE,
+            about=lambda _body: "puck",
+            say=lambda body: f"The button was put before seat {body.seat} in the middle of a round.",
+            when=_puck_astray,
+        ),
+        _raises(
+            ShuffleOverdue,
+            AlertKind.SHUFFLE_OVERDUE,
+            about=lambda body: body.back,
+            say=lambda body: f"The shuffler takes too long with the {body.back} deck.",
+        ),
+        _raises(
+            ShuffleRejected,
+            AlertKind.SHUFFLE_REJECTED,
+            about=lambda body: body.back,
+            say=lambda body: f"The {body.back} deck was not shuffled: {body.reason}.",
+        ),
+    )
+)
+
+RAISES_NOTHING: frozenset[type] = frozenset(
+    {
+        AlertAcknowledged,
+        AlertCleared,
+        AlertRaised,
+        ButtonMoved,
+        ButtonPlaced,
+        ChipsAdded,
+        ConfigurationAdopted,
+        Corrected,
+        DealerOnDuty,
+        DeckCut,
+        DeckLoaded,
+        DeckPutInPlay,
+        DeviceCameUp,
+        FloorCalled,
+        FloorCallEnded,
+        HostStarted,
+        JournalOpened,
+        KillButtonCollected,
+        KillButtonMoved,
+        KillButtonPlaced,
+        SeatTaken,
+        ShuffleOrdered,
+        ShuffleProved,
+        TableOpened,
+        *RoundBody.__args__,
+    }
+)
+"""What is as it should be, or was decided by the people who look after alerts."""

@@ -1,0 +1,130 @@
+"""
+The kinds of alert, as data: how much each matters, its paragraphs, its words, who looks after it.
+
+`sign` is all that patrons are told. An alert whose cause lasts has `lasts`: while that is true of the table nobody can
+clear it, and `put_right` says what would end it.
+"""
+
+from collections.abc import Callable
+
+from firmware_host.rules.answers import Role
+from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.table import deadlines
+from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
+from firmware_host.table.decks.deck import Deck
+from firmware_host.table.state import TableState
+
+Who = frozenset[Role]
+Lasts = Callable[[TableState, str], bool]
+
+FLOOR: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR})
+SUPERVISORS: Who = FLOOR - {Role.FLOORPERSON}
+TABLE: Who = FLOOR | {Role.DEALER}
+DEVICES: Who = TABLE | {Role.TECHNICIAN}
+
+
+class Kind(Record, frozen=True, kw_only=True):
+    """
+    What all alerts of a kind have in common.
+
+    Without `paragraphs` those of the fact that raised it are cited.
+    """
+
+    severity: Severity
+    paragraphs: Paragraphs = ()
+    sign: str
+    acknowledged_by: Who
+    cleared_by: Who
+    lasts: Lasts | None = None
+    put_right: str = ""
+
+
+def _deck(state: TableState, about: str) -> Deck | None:
+    return next((deck for deck in state.decks if deck.back == about), None)
+
+
+def _in_trouble(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.trouble is not None
+
+
+def _overdue(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.overdue
+
+
+def _down(state: TableState, about: str) -> bool:
+    """After a restart nothing is known of a device until it answers: it is down still."""
+    return state.devices.get(about) is not True
+
+
+def _elsewhere(state: TableState, about: str) -> bool:
+    del about
+    return state.round is not None and state.puck is not None and state.puck != state.button
+
+
+KINDS: dict[AlertKind, Kind] = {
+    AlertKind.CLOCK_NEAR: Kind(
+        severity=Severity.WARNING,
+        sign="Something falls due at this table.",
+        acknowledged_by=TABLE,
+        cleared_by=TABLE,
+        lasts=deadlines.is_near,
+        put_right="what it asks for",
+    ),
+    AlertKind.DEVICE_DOWN: Kind(
+        severity=Severity.FAULT,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_down,
+        put_right="the device answering again",
+    ),
+    AlertKind.FOREIGN_DECK: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("14.2(a)", "14.2(d)1"),
+        sign="The cards are being checked.",
+        acknowledged_by=TABLE,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.PROOF_VOIDED: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.5(a)",),
+        sign="The cards are shuffled again.",
+        acknowledged_by=TABLE,
+        cleared_by=TABLE,
+    ),
+    AlertKind.PUCK_ELSEWHERE: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.10(c)",),
+        sign="The button is not in its place.",
+        acknowledged_by=TABLE,
+        cleared_by=TABLE,
+        lasts=_elsewhere,
+        put_right="the button back in its place, or the end of the round",
+    ),
+    AlertKind.SHUFFLE_OVERDUE: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign="The shuffler is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_overdue,
+        put_right="a report of the shuffler, or the deck put in again",
+    ),
+    AlertKind.SHUFFLE_REJECTED: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=TABLE,
+        cleared_by=FLOOR,
+        lasts=_in_trouble,
+        put_right="a shuffle of the whole deck",
+    ),
+}
+
+
+def is_over(state: TableState, alert: Alert) -> bool:
+    """Return whether its cause is gone. What only happened, and does not last, is over at once."""
+    lasts = KINDS[alert.kind].lasts
+    return lasts is None or not lasts(state, alert.about)
