@@ -3,13 +3,13 @@
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from firmware_host.commands import outcome
+from firmware_host.commands.progress import Progress
 from firmware_host.phh.bad_history import BadHistory, Wrong
 from firmware_host.phh.fields import Amount
 from firmware_host.phh.files import SUFFIXES, Entry, paths, read_file
@@ -20,14 +20,11 @@ from firmware_host.trouble import Trouble
 NOT_LEGAL = 1
 BAD_INPUT = 2
 
-PROGRESS_S = 0.5
-"""So long between two words of progress."""
-
 
 def run(named: Sequence[Path], *, chip: str | None, as_json: bool) -> int:
     """Return the exit code; raises `Trouble` for what is wrong with the command line itself."""
     unbroken = _chip(chip)
-    progress = _Progress()
+    progress = Progress("hands")
     results: list[dict[str, Any]] = []
     code = hands = failed = 0
     try:
@@ -106,22 +103,3 @@ def _result(entry: Entry, played: Played | None, bad: BadHistory | None) -> dict
 
 def _plain(amount: Amount) -> int | float:
     return float(amount) if isinstance(amount, Decimal) else amount
-
-
-class _Progress:
-    """One line that is written over, only where a person looks on."""
-
-    def __init__(self) -> None:
-        self._shown = False
-        self._next = time.monotonic() + PROGRESS_S if sys.stderr.isatty() else None
-
-    def tell(self, hands: int) -> None:
-        if self._next is not None and time.monotonic() >= self._next:
-            self._next = time.monotonic() + PROGRESS_S
-            self._shown = True
-            print(f"\r{hands:,} hands", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._shown:
-            self._shown = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

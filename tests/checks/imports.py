@@ -36,7 +36,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.phh": (_RULES,),
     _WORDS: (_RULES, _TABLE),
     "firmware_host.recall": (_RULES, _TABLE, _JOURNAL, _WORDS, _TROUBLE, "firmware_host.phh"),
-    "firmware_host.play": (_RULES, _TABLE, _WORDS, _TROUBLE),
+    "firmware_host.play": (_RULES, _TABLE, _WORDS),
     "drivers": (),
     "firmware_host.config": (_RULES, _TABLE, _JOURNAL, _MQTT, _DEVICES, "firmware_host.door", _TROUBLE),
     "firmware_host.__main__": ("firmware_host.cli",),

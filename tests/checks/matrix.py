@@ -3,7 +3,8 @@ The compliance matrix is complete and tells the truth.
 
 A test says which paragraphs it proves: `@pytest.mark.paragraph("14.10(g)")` on a function or a class, or
 `pytestmark = pytest.mark.paragraph(...)` for a whole file. The marks are read from the source, nothing is imported.
-What they say is kept with the product, in compliance_tests.json, and has to be what the tests say now.
+A scenario says it in its header, `paragraphs: 14.10(g)`. What they say is kept with the product, in
+compliance_tests.json, and has to be what the tests say now.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from pathlib import Path
 from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
 from tests.checks import source
 
+SCENARIOS = Path("tests/scenarios")
+PLAYED = "tests/scenarios/test_scenarios.py::test_everything_goes_as_the_script_says"
 INDEX = Path("tests/rules/index.txt")
 PROOFS = Path("firmware_host/rules/compliance_tests.json")
 WRITE = "python -m tests.matrix --write"
@@ -57,6 +60,9 @@ def collect(root: Path) -> Iterator[Mark]:
     for file in source.files(root, ("tests",)):
         name = file.relative_to(root).as_posix()
         yield from _in_body(ast.parse(file.read_text(encoding="utf-8")).body, name)
+    for file in sorted((root / SCENARIOS).rglob("*.table")):
+        name = f"{PLAYED}[{file.relative_to(root / SCENARIOS).with_suffix('').as_posix()}]"
+        yield from (Mark(test=name, paragraph=paragraph) for paragraph in _claims(file.read_text(encoding="utf-8")))
 
 
 def proofs(rows: Sequence[Row], marks: Sequence[Mark]) -> dict[str, list[str]]:
@@ -144,6 +150,14 @@ def stale(now: Proofs, before: Proofs) -> list[str]:
 def _exists(root: Path, module: str) -> bool:
     path = root.joinpath(*module.split("."))
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def _claims(script: str) -> Iterator[str]:
+    header = script.partition("\n==")[0]
+    for line in header.splitlines():
+        key, _, paragraphs = line.partition(":")
+        if key.strip() == "paragraphs":
+            yield from paragraphs.partition(" #")[0].replace(",", " ").split()
 
 
 def _in_body(body: Sequence[ast.stmt], name: str) -> Iterator[Mark]:

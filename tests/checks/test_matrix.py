@@ -79,6 +79,14 @@ def test_code_may_be_a_package(tmp_path: Path) -> None:
 # Rows and marks.
 
 
+def test_a_scenario_marks_itself_in_its_header(tmp_path: Path) -> None:
+    script = "title: A cut\nparagraphs: 14.5(b), 14.5(b)1 # as in the book\n== Play\nparagraphs: 14.6(a)\n"
+    grow(tmp_path, {"tests/scenarios/procedures/cut.table": script})
+    told = [(mark.test, mark.paragraph) for mark in matrix.collect(tmp_path)]
+    name = f"{matrix.PLAYED}[procedures/cut]"
+    assert told == [(name, "14.5(b)"), (name, "14.5(b)1")]
+
+
 def test_a_met_paragraph_without_a_test_is_told_an_open_one_is_not() -> None:
     assert matrix.marks_and_rows(ROWS, [CUT]) == []
     assert matrix.marks_and_rows(ROWS, []) == ["14.5(b) is met and no test proves it"]

@@ -1,0 +1,135 @@
+"""
+From words to an act: by a verb, by an act's own name, or by the beginning of what the table offers to do.
+
+Whatever a step offers is done through that step, as panel, keys and robots do it: the act is the step's, with what the
+words name filled in.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from firmware_host.play import readings
+from firmware_host.play.verbs import VERBS, Values, Verb
+from firmware_host.table.acts import Act
+from firmware_host.table.contract import TableStep
+from firmware_host.table.state import TableState
+from firmware_host.words import with_paragraphs
+
+NAMED = re.compile(r"act\s+(?P<tag>[a-z-]+)(?P<rest>(?:\s*,.*)?)")
+FIELD = re.compile(r",\s*(?P<name>[a-z_]+)\s*=\s*(?P<value>(?:(?!,\s*[a-z_]+\s*=).)+)")
+
+
+class NotSaid(Exception):  # noqa: N818 - it is the answer to a line, not a programming error
+    """These words mean nothing at this moment, or nothing that is on offer."""
+
+    def __init__(self, why: str, offered: Iterable[str] = ()) -> None:
+        """Say why, and what is on offer instead."""
+        super().__init__(why)
+        self.why = why
+        self.offered = tuple(offered)
+
+
+class _Match(NamedTuple):
+    """How well a step fits: how many of the fields named it has already."""
+
+    fits: int
+    act: Act
+
+
+def act_of(words: str, state: TableState, steps: Sequence[TableStep], *, trying: bool = False) -> Act:
+    """Return the act these words mean now. Raises NotSaid; when `trying`, not for what no step offers."""
+    spoken = [(verb, values) for verb in VERBS if (values := verb.values(words)) is not None]
+    for verb, values in spoken:
+        found = _on_offer(verb.act, values, steps)
+        if found:
+            return found
+    for verb, values in spoken:
+        if verb.unasked or trying:
+            return _built(verb, {**verb.given(state), **values})
+    if spoken:
+        raise NotSaid("no step offers this now", on_offer(steps))
+    return _by_name(words) or _by_step(words, steps)
+
+
+def on_offer(steps: Iterable[TableStep]) -> list[str]:
+    """Return what may be done, as it is said."""
+    return [with_paragraphs(step.say, step.paragraphs) for step in steps]
+
+
+def _on_offer(kind: type, values: Values, steps: Sequence[TableStep]) -> Act | None:
+    fitting = [match for step in steps if isinstance(step.act, kind) if (match := _match(step, values))]
+    return max(fitting, key=lambda match: match.fits).act if fitting else None
+
+
+def _match(step: TableStep, values: Values) -> _Match | None:
+    """Fill the step's act in; none where it already says otherwise."""
+    offered: dict[str, Any] = msgspec.to_builtins(step.act)
+    for name, value in values.items():
+        if offered[name] != value and offered[name] and not _in_amounts(step, name, value):
+            return None
+    return _Match(sum(offered[name] == value for name, value in values.items()), _converted({**offered, **values}))
+
+
+def _in_amounts(step: TableStep, name: str, value: object) -> bool:
+    """Whether it is one of the amounts the step may carry: whole steps, or all there is."""
+    if step.amounts is None or not name.endswith("cents") or not isinstance(value, int):
+        return False
+    low, each, high = step.amounts.min, step.amounts.step, step.amounts.max
+    return low <= value <= high and ((value - low) % each == 0 or value == high)
+
+
+def _by_name(words: str) -> Act | None:
+    found = NAMED.fullmatch(words)
+    if not found:
+        return None
+    kind = next((act for act in get_args(Act) if readings.tag(act) == found["tag"]), None)
+    if kind is None:
+        raise NotSaid(f"there is no act {found['tag']}", sorted(readings.tag(act) for act in get_args(Act)))
+    return _converted({"kind": found["tag"], **_fields(kind, found["rest"])})
+
+
+def _by_step(words: str, steps: Sequence[TableStep]) -> Act:
+    fields = FIELD.search(words)
+    beginning = _plain(words[: fields.start()] if fields else words)
+    begin = [step for step in steps if _plain(step.say).startswith(beginning)]
+    if not begin:
+        raise NotSaid("no verb reads so, and nothing on offer begins so", on_offer(steps))
+    if len({step.act for step in begin}) > 1:
+        raise NotSaid("more than one thing on offer begins so", on_offer(begin))
+    act = begin[0].act
+    if not fields:
+        return act
+    return _converted({**msgspec.to_builtins(act), **_fields(type(act), words[fields.start() :])})
+
+
+def _fields(kind: type, text: str) -> Mapping[str, object]:
+    """Read `, name = value, name = value` by the types of the act's fields."""
+    values = {}
+    for name, value in ((found["name"], found["value"].strip()) for found in FIELD.finditer(text)):
+        try:
+            reading = readings.of_field(kind, name)
+        except KeyError:
+            raise NotSaid(f"{readings.tag(kind)} has no {name}") from None
+        if not re.fullmatch(reading.pattern, value):
+            raise NotSaid(f"{name} = {value}: write {reading.said}")
+        values[name] = reading.read(value)
+    return values
+
+
+def _built(verb: Verb, values: Values) -> Act:
+    return _converted({"kind": readings.tag(verb.act), **values})
+
+
+def _converted(values: Mapping[str, object]) -> Act:
+    try:
+        act: Act = msgspec.convert(values, Act)
+    except msgspec.ValidationError as wrong:
+        raise NotSaid(f"{values['kind']}: {wrong}") from None
+    return act
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).removesuffix("...").strip().casefold()

@@ -1,0 +1,34 @@
+"""Writing a script with the table's help: a line's `?` becomes what the table told."""
+
+from collections.abc import Mapping, Sequence
+
+from firmware_host.play.expecting import LISTS, NOTHING, Told
+from firmware_host.play.playing import Played
+from firmware_host.play.script import Expectation, Kind, Script
+
+A_LINE_EACH = (Kind.THEN, Kind.OFFERS, Kind.DUE, Kind.ALERT, Kind.VIEW)
+"""Where everything told is written; elsewhere it is the first, which is what normally comes next."""
+
+
+def filled(script: Script, played: Played) -> str:
+    """Return the script's text with every `?` filled in."""
+    blanks = {one.line: one for deed in script.deeds for one in deed.expected if one.blank}
+    told = {line: _lines(blanks[line], script.source[line - 1], found) for line, found in played.filled.items()}
+    return "".join(f"{line}\n" for line in _replaced(script.source, told))
+
+
+def _replaced(source: Sequence[str], told: Mapping[int, Sequence[str]]) -> list[str]:
+    return [line for at, old in enumerate(source, 1) for line in told.get(at, (old,))]
+
+
+def _lines(expectation: Expectation, old: str, told: Sequence[Told]) -> list[str]:
+    indent = old[: len(old) - len(old.lstrip())]
+    return [f"{indent}{expectation.kind}: {text}" for text in _texts(expectation.kind, told)]
+
+
+def _texts(kind: Kind, told: Sequence[Told]) -> list[str]:
+    if not told:
+        return [NOTHING]
+    if kind in LISTS:
+        return [", ".join(one.text for one in told)]
+    return [str(one) for one in told] if kind in A_LINE_EACH else [str(told[0])]

@@ -1,0 +1,62 @@
+"""Going on by itself: everybody does what the table expects, until it says what the script waits for."""
+
+import msgspec
+
+from firmware_host.play.doing import on_offer
+from firmware_host.play.paper import PaperTable
+from firmware_host.play.readings import tag
+from firmware_host.play.verbs import order_under_way
+from firmware_host.rules.answers import Refusal, Role
+from firmware_host.table import who_may
+from firmware_host.table.contract import TableStep
+from firmware_host.table.decks.acts import ReportShuffle
+from firmware_host.table.outstanding import outstanding
+from firmware_host.table.play.acts import PressKey
+from firmware_host.table.steps import next_steps
+
+MOST_STEPS = 500
+A_SHUFFLE_MS = 45_000
+
+
+def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
+    """Return nothing once the table says it, else why it cannot be gone on."""
+    for _ in range(MOST_STEPS):
+        expected = [step for step in next_steps(table.state) if step.expected]
+        if any(_begins(step, until) for step in expected):
+            return None
+        if outstanding(table.state):
+            table.wait(A_SHUFFLE_MS)
+            _report(table)
+            continue
+        if not expected:
+            return ("the table waits for something", *on_offer(next_steps(table.state)))
+        step = min(expected, key=_hands_first)
+        answer = _take(table, step)
+        if isinstance(answer, Refusal) or not answer:
+            why = f"refused: {answer.reason}" if isinstance(answer, Refusal) else "nothing came of it"
+            return (f"`{step.say}` cannot be done without more words ({why})",)
+    return (f"{MOST_STEPS} steps were done and it was never said; at last it says", *_said(table))
+
+
+def _report(table: PaperTable) -> None:
+    done = {"kind": tag(ReportShuffle), **order_under_way(table.state)}
+    table.ask(msgspec.convert(done, ReportShuffle), role=Role.DEVICE, name="shuffler")
+
+
+def _take(table: PaperTable, step: TableStep) -> object:
+    act = PressKey(key=step.key) if step.key else step.act
+    return table.ask(act, role=step.role)
+
+
+def _hands_first(step: TableStep) -> bool:
+    """A deck goes into the shuffler before the next key is pressed, so that it is ready in its turn."""
+    return who_may.MAY[type(step.act)] != who_may.DEVICE
+
+
+def _begins(step: TableStep, until: str) -> bool:
+    beginning = " ".join(until.split()).removesuffix("...").strip()
+    return step.say.casefold().startswith(beginning.casefold())
+
+
+def _said(table: PaperTable) -> list[str]:
+    return on_offer(step for step in next_steps(table.state) if step.expected)

@@ -1,0 +1,150 @@
+"""The lines above the first heading: what the script is about, and the table it is played at."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from firmware_host.play.readings import MONEY, in_cents
+from firmware_host.play.script import Header, Unreadable
+from firmware_host.table.config import TableConfig
+
+Entry = tuple[int, str, str]
+"""Line, key and what follows its colon."""
+Settings = dict[str, Any]
+
+BEGINS = "2026-01-01 12:00"
+LIMIT = re.compile(
+    rf"(?P<limit>fixed|spread|pot|no)\s+(?P<least>{MONEY.pattern})(?:\s+(?:and|to)\s+(?P<most>{MONEY.pattern}))?"
+)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,]+", text) if word]
+
+
+def _limit(text: str) -> Settings:
+    found = LIMIT.fullmatch(text)
+    if not found:
+        raise ValueError("write it as in `fixed $2 and $4`, `spread $2 to $10`, `pot $2` or `no $2`")
+    most = {"max_cents": in_cents(found["most"])} if found["most"] else {}
+    return {"stakes": {"limit": found["limit"], "min_cents": in_cents(found["least"]), **most}}
+
+
+def _money(text: str) -> int:
+    if not re.fullmatch(MONEY.pattern, text):
+        raise ValueError(f"write {MONEY.said}")
+    return in_cents(text)
+
+
+def _blinds(text: str) -> Settings:
+    if text.isdecimal():
+        return {"blinds": int(text)}
+    return {"stakes": {"blinds_cents": [_money(word) for word in _words(text)]}}
+
+
+def _seats(text: str) -> Settings:
+    wrong = [word for word in _words(text) if not word.isdecimal()]
+    if wrong:
+        raise ValueError(f"{wrong[0]} is no seat; write them as in `1, 2, 5`")
+    return {"seats": [int(word) for word in _words(text)]}
+
+
+def _set(text: str) -> Settings:
+    """Read a setting of table.toml by its path: `stakes.raises = 4`."""
+    path, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError("write a setting of [table] as in `stakes.raises = 4`")
+    try:
+        settings: Any = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError as wrong:
+        raise ValueError(f"{value.strip()} is no value of a table.toml ({wrong})") from None
+    for name in reversed(path.strip().split(".")):
+        settings = {name.strip(): settings}
+    return dict(settings)
+
+
+SETTINGS: Mapping[str, Callable[[str], Settings]] = {
+    "game": lambda text: {"game": text},
+    "tracking": lambda text: {"tracking": text},
+    "limit": _limit,
+    "blinds": _blinds,
+    "ante": lambda text: {"stakes": {"ante_cents": _money(text)}},
+    "forced bet": lambda text: {"stakes": {"forced_cents": _money(text)}},
+    "chip": lambda text: {"stakes": {"chip_cents": _money(text)}},
+    "seats": _seats,
+    "buy-in": lambda text: {"buy_in_cents": _money(text)},
+    "dealer": lambda text: {"dealer": text},
+    "decks": lambda text: {"decks": _words(text)},
+    "deals on": lambda text: {"accepts": _words(text)},
+    "set": _set,
+}
+"""What is said of the table, and the settings it stands for. `set` reaches every other one."""
+
+KEYS = ("title", "paragraphs", "begins", *SETTINGS)
+SEVERAL_TIMES = ("set", "paragraphs")
+
+
+def read_header(entries: list[Entry]) -> Header:
+    """Return what the header says. Raises Unreadable."""
+    given = _once(entries)
+    if "title" not in given:
+        raise Unreadable(1, "a script begins with `title: ` and what it shows")
+    settings: Settings = {"house": "on-paper", "table": "script", "dealer": "dealer-1", "accepts": ["reported"]}
+    for line, key, text in entries:
+        if key in SETTINGS:
+            settings = _merged(settings, _read(SETTINGS[key], line, text, key=key))
+    settings.setdefault("tracking", "full" if "stakes" in settings else "procedure")
+    return Header(
+        title=given["title"][1],
+        paragraphs=tuple(word for _, key, text in entries if key == "paragraphs" for word in _words(text)),
+        config=_config(settings, entries[-1][0]),
+        begins_ms=_read(_begins, *given.get("begins", (1, BEGINS)), key="begins"),
+    )
+
+
+def _once(entries: list[Entry]) -> dict[str, tuple[int, str]]:
+    given: dict[str, tuple[int, str]] = {}
+    for line, key, text in entries:
+        if key not in KEYS:
+            near = get_close_matches(key, KEYS, n=1)
+            meant = f"did you mean `{near[0]}`?" if near else f"before the first `== heading` stand {', '.join(KEYS)}"
+            raise Unreadable(line, f"`{key}` is nothing the top of a script can say; {meant}")
+        if key in given and key not in SEVERAL_TIMES:
+            raise Unreadable(line, f"`{key}` was said already in line {given[key][0]}")
+        given[key] = line, text
+    return given
+
+
+def _read(reading: Callable[[str], Any], line: int, text: str, *, key: str) -> Any:
+    try:
+        return reading(text)
+    except ValueError as wrong:
+        raise Unreadable(line, f"{key}: {text}: {wrong}") from None
+
+
+def _begins(text: str) -> int:
+    try:
+        return int(datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=UTC).timestamp() * 1000)
+    except ValueError:
+        raise ValueError(f"write day and time as in {BEGINS}") from None
+
+
+def _merged(settings: Settings, more: Settings) -> Settings:
+    both = {name: _merged(settings[name], more[name]) for name in settings.keys() & more.keys() if _nested(more[name])}
+    return {**settings, **more, **both}
+
+
+def _nested(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _config(settings: Settings, line: int) -> TableConfig:
+    try:
+        return msgspec.convert(settings, TableConfig)
+    except (msgspec.ValidationError, ValueError) as wrong:
+        raise Unreadable(line, f"there is no such table: {wrong}") from None

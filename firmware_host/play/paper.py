@@ -1,0 +1,137 @@
+"""A table on paper: the real decisions and the real fold, without journal or host, on a clock that a script moves."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from msgspec.structs import replace
+
+from firmware_host.rules.answers import Refusal, Role
+from firmware_host.rules.bodies import RoundStarted
+from firmware_host.table import who_may
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Act, Alarm, Fact, Intent, TableDraft, Via
+from firmware_host.table.controller.acts import PassDeadline, Start
+from firmware_host.table.deadlines import alarms
+from firmware_host.table.decide import decide
+from firmware_host.table.digest import rules_digest
+from firmware_host.table.ledger import Ledger
+from firmware_host.table.play.acts import PressKey
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state import TableState
+
+JOURNAL = "00000000000000000000000000000001"
+SOFTWARE = "firmware-host on paper"
+
+
+class PaperTable:
+    """Everything that happens to it happens by `ask`, `wait` and `restart`; `facts` keeps all that became true."""
+
+    def __init__(self, config: TableConfig, *, begins_ms: int) -> None:
+        """Nothing has happened yet; `start` is first."""
+        self._config = config
+        self._digest = rules_digest(config)
+        self._ledger = Ledger.empty(JOURNAL)
+        self._ids = count(1)
+        self._boot = 1
+        self.now = Stamp(wall_ms=begins_ms, mono_ms=0, boot="boot-1", synced=True)
+        self.facts: list[Fact] = []
+
+    @property
+    def state(self) -> TableState:
+        """Return the table as of the newest fact."""
+        return self._ledger.state
+
+    def start(self) -> tuple[Fact, ...] | Refusal:
+        """Start the controller."""
+        act = Start(software=SOFTWARE, config=self._config)
+        return self.ask(act, role=Role.HOST, name="host", via=Via.SCRIPT)
+
+    def ask(
+        self, act: Act, *, role: Role, name: str | None = None, via: Via | None = None, late: bool = False
+    ) -> tuple[Fact, ...] | Refusal:
+        """Ask as somebody does who sees the table as it is; `late`, as it was before its present turn."""
+        device = who_may.MAY[type(act)] == who_may.DEVICE
+        asker = Role.DEVICE if device and role is Role.DEALER else role
+        intent = self._intent(act, role=asker, name=name, via=via or _usual_way(act, asker), late=late)
+        answer = decide(self.state, intent)
+        if isinstance(answer, Refusal):
+            return answer
+        before = len(self.facts)
+        self._record(intent, answer)
+        self._hear_alarms(until=self.now.mono_ms)
+        return tuple(self.facts[before:])
+
+    def wait(self, ms: int) -> tuple[Fact, ...]:
+        """Let time pass; what falls due meanwhile is heard at its time, the earliest first."""
+        until, before = self.now.mono_ms + ms, len(self.facts)
+        self._hear_alarms(until=until)
+        self._move_to(until)
+        return tuple(self.facts[before:])
+
+    def restart(self, off_ms: int | None) -> tuple[Fact, ...] | Refusal:
+        """Start the controller again: on the same boot's clock, or after the power was off for so long."""
+        if off_ms is not None:
+            self._boot += 1
+            wall_ms = self.now.wall_ms + off_ms
+            self.now = Stamp(wall_ms=wall_ms, mono_ms=0, boot=f"boot-{self._boot}", synced=True)
+        return self.start()
+
+    def _intent(self, act: Act, *, role: Role, name: str | None, via: Via, late: bool = False) -> Intent:
+        return Intent(
+            id=f"script-{next(self._ids)}",
+            actor=name or (self._config.dealer if role is Role.DEALER else role.value),
+            role=role,
+            via=via,
+            at=self.now,
+            seen=self.state.turn - 1 if late else self.state.last,
+            act=act,
+        )
+
+    def _record(self, intent: Intent, drafts: Sequence[TableDraft]) -> None:
+        for made in drafts:
+            fact = self._fact(intent, made)
+            self._ledger = self._ledger.with_fact(fact)
+            self.facts.append(fact)
+
+    def _fact(self, intent: Intent, made: TableDraft) -> Fact:
+        state = self.state
+        return Fact(
+            journal=JOURNAL,
+            number=state.last + 1,
+            at=self.now,
+            round=state.rounds + 1 if isinstance(made.body, RoundStarted) else state.round_number,
+            cause=intent.id,
+            actor=state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor,
+            rules=self._digest,
+            paragraphs=made.paragraphs,
+            body=made.body,
+        )
+
+    def _hear_alarms(self, *, until: int) -> None:
+        """As the host does: an alarm that changes nothing is not heard again before something else has changed."""
+        heard: set[tuple[Alarm, int]] = set()
+        while True:
+            waiting = [alarm for alarm in alarms(self.state) if (alarm, self.state.last) not in heard]
+            alarm = min((alarm for alarm in waiting if self._at_ms(alarm) <= until), key=self._at_ms, default=None)
+            if alarm is None:
+                return
+            heard.add((alarm, self.state.last))
+            self._move_to(max(self._at_ms(alarm), self.now.mono_ms))
+            intent = self._intent(PassDeadline(name=alarm.name), role=Role.HOST, name="clock", via=Via.CLOCK)
+            drafts = decide(self.state, intent)
+            if not isinstance(drafts, Refusal):
+                self._record(intent, drafts)
+
+    def _at_ms(self, alarm: Alarm) -> int:
+        """Return when it is on the present boot's clock; what ran on another boot's is now."""
+        return alarm.at_ms if alarm.boot == self.now.boot else self.now.mono_ms
+
+    def _move_to(self, mono_ms: int) -> None:
+        passed = mono_ms - self.now.mono_ms
+        self.now = replace(self.now, mono_ms=mono_ms, wall_ms=self.now.wall_ms + passed)
+
+
+def _usual_way(act: Act, role: Role) -> Via:
+    if isinstance(act, PressKey):
+        return Via.KEYS
+    return Via.SENSOR if role is Role.DEVICE else Via.PANEL

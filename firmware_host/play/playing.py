@@ -1,0 +1,158 @@
+"""Playing a script: deed after deed on a table on paper, and where it went otherwise than the script says."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from firmware_host.play.doing import NotSaid, act_of
+from firmware_host.play.expecting import Moment, Told, first_after, holds, moment, tells, worth_telling
+from firmware_host.play.going_on import go_on
+from firmware_host.play.paper import PaperTable
+from firmware_host.play.script import (
+    Beginning,
+    Deed,
+    Expectation,
+    GoingOn,
+    Kind,
+    Restarting,
+    Saying,
+    Script,
+    Waiting,
+)
+from firmware_host.rules.answers import Refusal
+from firmware_host.rules.record import Record
+from firmware_host.table.contract import Fact
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps
+
+
+class Otherwise(Record, frozen=True, kw_only=True):
+    """What the script says in this line, and what it was instead."""
+
+    line: int
+    part: str
+    expected: str
+    got: tuple[str, ...]
+
+
+class Played(Record, frozen=True, kw_only=True):
+    """What became of a script. `blank` are the lines that still say `?`, `filled` what belongs there."""
+
+    facts: tuple[Fact, ...]
+    state: TableState
+    otherwise: tuple[Otherwise, ...] = ()
+    blank: tuple[Otherwise, ...] = ()
+    filled: dict[int, tuple[Told, ...]]
+
+
+class _Broken(Exception):  # noqa: N818 - it carries the answer outwards
+    """The script cannot go on: a deed was not done, or done and should not have been."""
+
+    def __init__(self, otherwise: Otherwise) -> None:
+        super().__init__(otherwise.expected)
+        self.otherwise = otherwise
+
+
+def play(script: Script) -> Played:
+    """Play it to the end, or to the first deed that cannot be done as told."""
+    table = PaperTable(script.header.config, begins_ms=script.header.begins_ms)
+    otherwise: list[Otherwise] = []
+    blank: list[Otherwise] = []
+    filled: dict[int, tuple[Told, ...]] = {}
+    try:
+        for deed in script.deeds:
+            outcome = _done(table, deed)
+            at = moment(table.state, table.now, outcome)
+            otherwise.extend(_unmet(deed, at))
+            for expectation in deed.expected:
+                if expectation.blank:
+                    filled[expectation.line] = told = tuple(tells(expectation.kind, at))
+                    blank.append(_otherwise(deed, expectation, told))
+    except _Broken as broken:
+        otherwise.append(broken.otherwise)
+    return Played(
+        facts=tuple(table.facts),
+        state=table.state,
+        otherwise=tuple(otherwise),
+        blank=tuple(blank),
+        filled=filled,
+    )
+
+
+def _done(table: PaperTable, deed: Deed) -> tuple[Fact, ...] | Refusal:
+    match deed.what:
+        case Beginning():
+            return table.start()
+        case Waiting(ms=ms):
+            return table.wait(ms)
+        case Restarting(off_ms=off_ms):
+            return table.restart(off_ms)
+        case GoingOn(until=until):
+            return _gone_on(table, deed, until)
+        case Saying() as said:
+            return _said(table, deed, said)
+        case _:
+            assert_never(deed.what)
+
+
+def _gone_on(table: PaperTable, deed: Deed, until: str) -> tuple[Fact, ...]:
+    before = len(table.facts)
+    stuck = go_on(table, until)
+    if stuck is not None:
+        raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=f"going on until {until}", got=stuck))
+    return tuple(table.facts[before:])
+
+
+def _said(table: PaperTable, deed: Deed, said: Saying) -> tuple[Fact, ...] | Refusal:
+    before = len(table.facts)
+    for words in said.words:
+        answer = _one(table, deed, said, words)
+        if isinstance(answer, Refusal):
+            return answer
+    return tuple(table.facts[before:])
+
+
+def _one(table: PaperTable, deed: Deed, said: Saying, words: str) -> tuple[Fact, ...] | Refusal:
+    steps = next_steps(table.state)
+    try:
+        act = act_of(words, table.state, steps, trying=said.trying)
+    except NotSaid as unsaid:
+        got = (unsaid.why, *(f"on offer: {offered}" for offered in unsaid.offered))
+        raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=words, got=got)) from None
+    answer = table.ask(act, role=said.speaker.role, name=said.speaker.name, late=said.late)
+    if isinstance(answer, Refusal) is not said.trying:
+        got = _refusal(answer) if isinstance(answer, Refusal) else ("it was allowed", *_sentences(table, answer))
+        expected = f"`{words}` is {'refused' if said.trying else 'done'}"
+        raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=expected, got=got))
+    return answer
+
+
+def _refusal(refusal: Refusal) -> tuple[str, ...]:
+    told = Told(text=refusal.reason, paragraphs=refusal.paragraphs or (refusal.code.value,))
+    return f"refused: {told}", f"allowed by: {refusal.allowed_by}"
+
+
+def _sentences(table: PaperTable, facts: tuple[Fact, ...]) -> list[str]:
+    return [f"then: {told}" for told in tells(Kind.THEN, moment(table.state, table.now, facts))]
+
+
+def _unmet(deed: Deed, at: Moment) -> list[Otherwise]:
+    """Return the expectations that do not hold; what happened is expected in its order."""
+    unmet, behind = [], 0
+    for expectation in deed.expected:
+        if expectation.blank:
+            continue
+        told = tells(expectation.kind, at)
+        if expectation.kind is Kind.THEN:
+            found = first_after(expectation, told, behind)
+            met, behind = found is not None, behind if found is None else found
+        else:
+            met = holds(expectation, told)
+        if not met:
+            unmet.append(_otherwise(deed, expectation, told))
+    return unmet
+
+
+def _otherwise(deed: Deed, expectation: Expectation, told: Sequence[Told]) -> Otherwise:
+    asked = Told(text=expectation.text, paragraphs=expectation.paragraphs)
+    got = tuple(str(one) for one in worth_telling(expectation, told)) or ("nothing",)
+    return Otherwise(line=expectation.line, part=deed.part, expected=f"{expectation.kind}: {asked}", got=got)

@@ -1,0 +1,171 @@
+"""From a text to a `Script`. Whatever cannot be read is said with its line, before anything is played."""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from firmware_host.play.header import Entry, read_header
+from firmware_host.play.script import (
+    ONLY_OF_A_REFUSAL,
+    Beginning,
+    Deed,
+    Expectation,
+    GoingOn,
+    Happening,
+    Kind,
+    Restarting,
+    Saying,
+    Script,
+    Speaker,
+    Unreadable,
+    Waiting,
+)
+from firmware_host.rules.answers import Role
+
+ROLES = {
+    "dealer": Role.DEALER,
+    "floor": Role.FLOORPERSON,
+    "shift supervisor": Role.POKER_SHIFT_SUPERVISOR,
+    "supervisor": Role.CASINO_SUPERVISOR,
+    "technician": Role.TECHNICIAN,
+    "surveillance": Role.SURVEILLANCE,
+    "shuffler": Role.DEVICE,
+    "puck": Role.DEVICE,
+    "shaker": Role.DEVICE,
+    "device": Role.DEVICE,
+}
+"""Who may begin a line; a name may follow the role."""
+
+UNITS = {"hour": 3_600_000, "minute": 60_000, "second": 1000, "millisecond": 1}
+COMMENT = re.compile(r"(?:^|\s)#.*$")
+HEADING = re.compile(r"==\s*(?P<part>.*?)\s*=*")
+ENTRY = re.compile(r"(?P<key>[a-z][a-z -]*):\s*(?P<text>.*)")
+EXPECTED = re.compile(rf"(?P<kind>{'|'.join(sorted(Kind, key=len, reverse=True))}):\s*(?P<text>.*)")
+CITED = re.compile(r"(?P<text>.*?)\s*\[(?P<paragraphs>[^\[\]]*)\]")
+TRYING = re.compile(r"try(?P<late> late)?:\s*(?P<rest>.*)")
+SEATS = re.compile(r"seats\s+(?P<seats>\d+(?:\s*(?:,|and)\s*\d+)+)\s+(?P<words>.+)")
+SPEAKER = re.compile(
+    rf"(?P<role>{'|'.join(sorted(ROLES, key=len, reverse=True))})(?:\s+(?P<name>[\w.-]+))?:\s*(?P<words>.*)"
+)
+DURATION = re.compile(rf"(\d+)\s+({'|'.join(UNITS)})s?(?:\s+(?:and\s+)?|$)")
+
+
+def read_script(text: str) -> Script:
+    """Read a whole script. Raises Unreadable."""
+    source = text.splitlines()
+    lines = [(number, COMMENT.sub("", line).strip()) for number, line in enumerate(source, 1)]
+    said = [(number, line) for number, line in lines if line]
+    first = next((at for at, (_, line) in enumerate(said) if HEADING.fullmatch(line)), None)
+    if first is None:
+        raise Unreadable(len(source) or 1, "there is no `== heading`, after which people begin to do something")
+    header = read_header([_entry(number, line) for number, line in said[:first]])
+    return Script(header=header, deeds=tuple(_deeds(said[first:])), source=tuple(source))
+
+
+def _entry(number: int, line: str) -> Entry:
+    found = ENTRY.fullmatch(line)
+    if not found:
+        raise Unreadable(number, f"`{line}` is not `key: value`; what people do stands below the first `== heading`")
+    return number, found["key"].strip(), found["text"]
+
+
+def _deeds(lines: Sequence[tuple[int, str]]) -> Iterator[Deed]:
+    part, begun = "", Deed(line=lines[0][0], part="", what=Beginning())
+    for number, line in lines:
+        heading, expected = HEADING.fullmatch(line), EXPECTED.fullmatch(line)
+        if heading:
+            part = heading["part"]
+        elif expected:
+            begun = _with(begun, _expectation(number, Kind(expected["kind"]), expected["text"]))
+        else:
+            yield _whole(begun)
+            begun = Deed(line=number, part=part, what=_happening(number, line))
+    yield _whole(begun)
+
+
+def _with(deed: Deed, expectation: Expectation) -> Deed:
+    trying = isinstance(deed.what, Saying) and deed.what.trying
+    if expectation.kind in ONLY_OF_A_REFUSAL and not trying:
+        raise Unreadable(expectation.line, f"`{expectation.kind}:` stands only after a line that begins with `try:`")
+    return Deed(line=deed.line, part=deed.part, what=deed.what, expected=(*deed.expected, expectation))
+
+
+def _whole(deed: Deed) -> Deed:
+    trying = isinstance(deed.what, Saying) and deed.what.trying
+    if trying and not any(expectation.kind is Kind.REFUSED for expectation in deed.expected):
+        raise Unreadable(deed.line, "after `try:` stands `refused:` and why; what is allowed is written without `try:`")
+    return deed
+
+
+def _expectation(number: int, kind: Kind, text: str) -> Expectation:
+    cited = CITED.fullmatch(text)
+    if not text:
+        raise Unreadable(number, f"`{kind}:` what? (`?` where it is to be filled in)")
+    if not cited:
+        return Expectation(line=number, kind=kind, text=text)
+    paragraphs = tuple(word.strip() for word in cited["paragraphs"].split(","))
+    return Expectation(line=number, kind=kind, text=cited["text"] or "...", paragraphs=paragraphs)
+
+
+def _happening(number: int, line: str) -> Happening:
+    tried = TRYING.fullmatch(line)
+    if tried:
+        said = _saying(number, tried["rest"])
+        return Saying(speaker=said.speaker, words=said.words, trying=True, late=bool(tried["late"]))
+    if line.startswith("wait "):
+        return Waiting(ms=_duration(number, line.removeprefix("wait ")))
+    if line.startswith("go on until "):
+        return GoingOn(until=line.removeprefix("go on until "))
+    if line == "the controller restarts":
+        return Restarting()
+    if line.startswith("the power fails for "):
+        return Restarting(off_ms=_duration(number, line.removeprefix("the power fails for ")))
+    return _saying(number, line)
+
+
+def _saying(number: int, line: str) -> Saying:
+    several = SEATS.fullmatch(line)
+    if several:
+        seats = re.findall(r"\d+", several["seats"])
+        return Saying(speaker=_dealer(), words=tuple(f"seat {seat} {_of_one(several['words'])}" for seat in seats))
+    if re.match(r"seat\s+\d+\s", line):
+        return Saying(speaker=_dealer(), words=(line,))
+    found = SPEAKER.fullmatch(line)
+    if not found:
+        raise Unreadable(number, _who(line))
+    return Saying(speaker=Speaker(role=ROLES[found["role"]], name=found["name"]), words=(found["words"],))
+
+
+def _dealer() -> Speaker:
+    return Speaker(role=Role.DEALER)
+
+
+def _of_one(words: str) -> str:
+    """What several do, as one does it: `check` is `checks`, and so on."""
+    verb, _, rest = words.partition(" ")
+    ending = "" if verb.endswith("s") else "s"
+    return f"{verb}{ending} {rest}".strip()
+
+
+def _who(line: str) -> str:
+    beginning = line.partition(":")[0]
+    near = get_close_matches(beginning, (*Kind, *ROLES, "seat", "wait", "go on until"), n=1)
+    meant = (
+        f"did you mean `{near[0]}`?"
+        if near
+        else "a line begins with a seat, a role, or what is expected; see FORMAT.md"
+    )
+    return f"nobody is known by `{beginning}`; {meant}"
+
+
+def _duration(number: int, text: str) -> int:
+    """
+    Read a time.
+
+    >>> _duration(1, "2 hours and 45 minutes") / 60_000
+    165.0
+    """
+    found = DURATION.findall(text)
+    if DURATION.sub("", text) or not found:
+        raise Unreadable(number, f"`{text}` is no time; write it as in `2 hours 45 minutes` or `30 seconds`")
+    return sum(int(count) * UNITS[unit] for count, unit in found)

@@ -1,0 +1,116 @@
+"""How a value is written in a script, by the type of the field it is for."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from msgspec import inspect
+
+from firmware_host.rules.acts import DealtHand
+from firmware_host.rules.record import HIDDEN
+
+Builtin = object
+"""What msgspec converts: numbers, text, lists, mappings."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """`said` tells a person what is wanted, `pattern` finds it, `read` makes a value of it."""
+
+    said: str
+    pattern: str
+    read: Callable[[str], Builtin]
+
+
+def in_cents(text: str) -> int:
+    """
+    Read an amount.
+
+    >>> in_cents("$1,020.5"), in_cents("$7")
+    (102050, 700)
+    """
+    dollars, _, rest = text.removeprefix("$").replace(",", "").partition(".")
+    return 100 * int(dollars) + int(rest.ljust(2, "0"))
+
+
+_CARD = r"(?:[2-9TJQKA][shdc]|\?\?)"
+_CARDS = rf"{_CARD}(?:\s+{_CARD})*"
+_HAND = rf"seat\s+\d+\s+{_CARDS}"
+_SEATS = r"(?:seats?\s+)?\d+(?:(?:\s*,\s*|\s+and\s+)(?:seat\s+)?\d+)*"
+
+MONEY = Reading(said="an amount such as $12 or $0.50", pattern=r"\$\d[\d,]*(?:\.\d{1,2})?", read=in_cents)
+NUMBER = Reading(said="a number", pattern=r"\d+", read=int)
+TEXT = Reading(said="words", pattern=r"\S(?:.*\S)?", read=str)
+YES_NO = Reading(said="yes or no", pattern=r"yes|no", read=lambda text: text == "yes")
+CARDS = Reading(said="cards such as As Td ??", pattern=_CARDS, read=str.split)
+COUNT = Reading(said="how many cards nobody saw", pattern=r"\d+", read=lambda text: [HIDDEN] * int(text))
+SEATS = Reading(
+    said="seats such as 2, 5 and 7", pattern=_SEATS, read=lambda text: [int(seat) for seat in re.findall(r"\d+", text)]
+)
+HANDS = Reading(
+    said="hands such as seat 2 ?? ?? Kd, seat 5 ?? ?? 4c",
+    pattern=rf"{_HAND}(?:\s*,\s*{_HAND})*",
+    read=lambda text: [_hand(hand) for hand in text.split(",")],
+)
+
+BY_NAME = {"count": COUNT}
+"""Readings that a verb asks for by name: `{discards:count}`."""
+
+
+def of_field(act: type, name: str) -> Reading:
+    """Return how this field of an act is written. Raises KeyError where the act has no such field."""
+    fields = {field.encode_name: field for field in _struct(act).fields}
+    if name not in fields:
+        raise KeyError(name)
+    return of_type(fields[name].type, in_money=name == "cents" or name.endswith("_cents"))
+
+
+def of_type(kind: inspect.Type, *, in_money: bool = False) -> Reading:
+    """Return how a value of this type is written."""
+    match kind:
+        case inspect.Metadata(type=inner):
+            return of_type(inner, in_money=in_money)
+        case inspect.UnionType(types=types):
+            inner = next(member for member in types if not isinstance(member, inspect.NoneType))
+            return of_type(inner, in_money=in_money)
+        case inspect.BoolType():
+            return YES_NO
+        case inspect.IntType():
+            return MONEY if in_money else NUMBER
+        case inspect.EnumType(cls=words):
+            return one_of(str(member.value) for member in words)
+        case inspect.VarTupleType(item_type=inspect.StrType()):
+            return CARDS
+        case inspect.VarTupleType(item_type=inspect.IntType()):
+            return SEATS
+        case inspect.VarTupleType(item_type=inspect.StructType(cls=struct)) if struct is DealtHand:
+            return HANDS
+        case _:
+            return TEXT
+
+
+def one_of(words: Iterable[str]) -> Reading:
+    """Return a reading of certain words, written with hyphens or without."""
+    known = sorted(words, key=len, reverse=True)
+    return Reading(
+        said=" or ".join(known),
+        pattern="|".join(re.escape(word).replace(r"\-", r"[\s-]") for word in known),
+        read=lambda text: re.sub(r"\s+", "-", text.casefold()),
+    )
+
+
+def tag(act: type) -> str:
+    """Return an act's name on the wire."""
+    return str(_struct(act).tag)
+
+
+def _struct(act: type) -> inspect.StructType:
+    found = inspect.type_info(act)
+    if not isinstance(found, inspect.StructType):
+        raise TypeError(f"{act} is no act")
+    return found
+
+
+def _hand(text: str) -> dict[str, Builtin]:
+    _, seat, *cards = text.split()
+    return {"seat": int(seat), "cards": cards}

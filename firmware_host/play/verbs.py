@@ -1,0 +1,153 @@
+"""
+What people and devices do, in the words of a script: a line for each way to say it.
+
+A field of the act stands in braces and is written as its type wants it (`readings.py`); what stands in brackets may be
+left out. Fields not named are those of the step on offer, else what `given` makes of the table.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from firmware_host.play import readings
+from firmware_host.rules.acts import (
+    AwardPot,
+    AwardUncontested,
+    Bet,
+    Call,
+    Check,
+    CompleteBetting,
+    CompleteDraw,
+    DealStreet,
+    Draw,
+    Fold,
+    FoulHand,
+    MakeForcedBet,
+    MuckHand,
+    ShowHand,
+    VoidRound,
+)
+from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
+from firmware_host.table.button.acts import SensePuck
+from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.state import TableState
+
+Values = Mapping[str, object]
+
+NO_VERB: Mapping[type, str] = {
+    Start: "a script's table starts by itself; `the controller restarts` starts it again",
+    PassDeadline: "`wait` passes what falls due",
+}
+"""The acts nobody says, and why."""
+
+
+def _nothing(_: TableState) -> Values:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verb:
+    """One way to say an act. `unasked` is for what people and devices do whether or not a step offers it."""
+
+    act: type
+    says: str
+    fixed: Values = field(default_factory=dict)
+    unasked: bool = False
+    given: Callable[[TableState], Values] = _nothing
+
+    def values(self, words: str) -> Values | None:
+        """Return the fields these words name; none if they say something else."""
+        found = self._pattern.fullmatch(words)
+        if not found:
+            return None
+        named = {name: text for name, text in found.groupdict().items() if text is not None}
+        return {**self.fixed, **{name: self._readings[name].read(text) for name, text in named.items()}}
+
+    @cached_property
+    def _readings(self) -> Mapping[str, readings.Reading]:
+        return {
+            name: readings.BY_NAME[how] if how else readings.of_field(self.act, name)
+            for name, how in _FIELD.findall(self.says)
+        }
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        parts = _FIELD.split(self.says)
+        words, names = parts[::3], parts[1::3]
+        fields = [f"(?P<{name}>{self._readings[name].pattern})" for name in names]
+        told = [_literally(words[0]), *(f + _literally(word) for f, word in zip(fields, words[1:], strict=True))]
+        return re.compile("".join(told))
+
+
+_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+def _literally(words: str) -> str:
+    """Brackets become what may be left out; a blank is any number of them."""
+    return re.escape(words).replace(r"\[", "(?:").replace(r"\]", ")?").replace(r"\ ", r"\s+")
+
+
+def order_under_way(state: TableState) -> Values:
+    """Return what the shuffler says of the shuffle that is under way, if all goes well; nothing if there is none."""
+    deck = next((deck for deck in state.decks if deck.order), None)
+    if deck is None:
+        return {}
+    known = {"journal": state.journal, "order": deck.order, "back": deck.back.value}
+    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000}
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb(act=PressKey, says="{key}", unasked=True),
+    Verb(act=OpenTable, says="opens the table"),
+    Verb(act=SenseDeck, says="puts the {back} deck into the shuffler", unasked=True),
+    Verb(act=SenseDeck, says="{back} deck put in", unasked=True),
+    Verb(act=ReportShuffle, says="done", unasked=True, given=order_under_way),
+    Verb(act=ReportShuffle, says="done, {counted} cards", unasked=True, given=order_under_way),
+    Verb(act=ReportShuffle, says="done, {counted} cards with {back} backs", unasked=True, given=order_under_way),
+    Verb(act=ReportShuffle, says="done, set to {mode}", unasked=True, given=order_under_way),
+    Verb(act=ReportShuffleFailure, says="stops: {reason}", unasked=True, given=order_under_way),
+    Verb(act=SensePuck, says="at seat {seat}", unasked=True),
+    Verb(act=SensePuck, says="at no seat", fixed={"seat": None}, unasked=True),
+    Verb(act=SenseDevice, says="{device} answers: {detail}", fixed={"up": True}, unasked=True),
+    Verb(act=SenseDevice, says="{device} is gone: {detail}", fixed={"up": False}, unasked=True),
+    Verb(act=CutDeck, says="cuts the {back} deck"),
+    Verb(act=Deal, says="deals the round"),
+    Verb(act=CallFloor, says="calls the floor"),
+    Verb(act=EndFloorCall, says="sends the floor away"),
+    Verb(act=AcknowledgeAlert, says="acknowledges the alert"),
+    Verb(act=ClearAlert, says="clears the alert[: {note}]"),
+    Verb(act=TakeBack, says="takes the last step back", unasked=True),
+    Verb(act=AddChips, says="seat {seat} adds {cents}", unasked=True),
+    Verb(act=Straddle, says="seat {seat} straddles for {cents}"),
+    Verb(act=PostMissedBlinds, says="seat {seat} posts the missed blinds"),
+    Verb(act=ChangeSeat, says="seat {seat} moves to seat {to}"),
+    Verb(act=CompleteBetting, says="the betting is complete"),
+    Verb(act=CompleteBetting, says="the stub is too short", fixed={"stub_short": True}),
+    Verb(act=CompleteDraw, says="everybody has drawn[, {drawn} cards]"),
+    Verb(act=AwardUncontested, says="all others folded[, seat {seat} wins]"),
+    Verb(act=AwardPot, says="pushes the pot"),
+    Verb(act=AwardPot, says="pushes the pot to {seats}"),
+    Verb(act=DealStreet, says="deals"),
+    Verb(act=DealStreet, says="deals {hands}"),
+    Verb(act=DealStreet, says="deals {board}"),
+    Verb(act=MakeForcedBet, says="seat {seat} makes the forced bet"),
+    Verb(act=Fold, says="seat {seat} folds", unasked=True),
+    Verb(act=Check, says="seat {seat} checks"),
+    Verb(act=Call, says="seat {seat} calls[ and throws {discards} away]"),
+    Verb(act=Bet, says="seat {seat} bets {to_cents}[ and throws {discards} away]"),
+    Verb(act=Bet, says="seat {seat} completes to {to_cents}[ and throws {discards} away]"),
+    Verb(act=Bet, says="seat {seat} raises to {to_cents}[ and throws {discards} away]"),
+    Verb(act=Draw, says="seat {seat} stands pat"),
+    Verb(act=Draw, says="seat {seat} draws {discards:count}"),
+    Verb(act=Draw, says="seat {seat} throws {discards} away[ and draws {drawn}]"),
+    Verb(act=ShowHand, says="seat {seat} shows {cards}"),
+    Verb(act=MuckHand, says="seat {seat} mucks"),
+    Verb(act=FoulHand, says="seat {seat}'s hand is fouled: {why}", unasked=True),
+    Verb(act=VoidRound, says="declares the round void: {why}", unasked=True),
+)

@@ -1,0 +1,66 @@
+"""Whatever may be asked of a table can be said in a script."""
+
+from typing import get_args
+
+import pytest
+
+from firmware_host.play import readings
+from firmware_host.play.verbs import NO_VERB, VERBS, Verb
+from firmware_host.rules.acts import Bet, Call, DealStreet, Draw
+from firmware_host.table.acts import Act
+
+ACTS = get_args(Act)
+
+
+def test_every_act_has_a_verb_or_a_reason_for_having_none() -> None:
+    said = {verb.act for verb in VERBS}
+    unsaid = {act.__name__ for act in set(ACTS) - said - set(NO_VERB)}
+    assert not unsaid, "a line for each in firmware_host/play/verbs.py"
+    assert not said & set(NO_VERB)
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.says)
+def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> None:
+    words = verb.says.replace("[", "").replace("]", "")
+    examples = {
+        "a number": "4",
+        "cards such as As Td ??": "As ?? Td",
+        "how many cards nobody saw": "2",
+        "words": "jammed",
+        "seats such as 2, 5 and 7": "2, 5 and 7",
+        "hands such as seat 2 ?? ?? Kd, seat 5 ?? ?? 4c": "seat 2 ?? Kd, seat 5 ?? 4c",
+        "an amount such as $12 or $0.50": "$12.50",
+    }
+    for name in ("key", "back", "mode", "seat", "to", "device", "detail", "reason", "why", "note", "cents", "to_cents"):
+        words = _filled(words, verb.act, name, examples)
+    for name in ("hands", "board", "cards", "discards", "drawn", "seats", "counted"):
+        words = _filled(words, verb.act, name, examples)
+    words = words.replace("{discards:count}", "2")
+    assert "{" not in words, words
+    assert verb.values(words) is not None
+
+
+def _filled(words: str, act: type, name: str, examples: dict[str, str]) -> str:
+    if f"{{{name}}}" not in words:
+        return words
+    reading = readings.of_field(act, name)
+    return words.replace(f"{{{name}}}", examples.get(reading.said) or reading.said.split(" or ")[0])
+
+
+def values(words: str) -> list[tuple[type, dict[str, object]]]:
+    return [(verb.act, dict(found)) for verb in VERBS if (found := verb.values(words)) is not None]
+
+
+def test_what_is_said_becomes_the_fields_of_the_act() -> None:
+    assert values("seat 4 raises to $1,020.50") == [(Bet, {"seat": 4, "to_cents": 102_050})]
+    assert values("seat 4 calls and throws 2h ?? away") == [(Call, {"seat": 4, "discards": ["2h", "??"]})]
+    assert values("seat 4 draws 3") == [(Draw, {"seat": 4, "discards": ["??"] * 3})]
+    assert values("deals Ah Kd 7c") == [(DealStreet, {"board": ["Ah", "Kd", "7c"]})]
+    assert values("deals seat 2 ?? Kd, seat 5 4c") == [
+        (DealStreet, {"hands": [{"seat": 2, "cards": ["??", "Kd"]}, {"seat": 5, "cards": ["4c"]}]})
+    ]
+
+
+@pytest.mark.parametrize("words", ["seat 4 raises to 20", "seat four folds", "seat 4 shows Ax", "seat 4 folds it"])
+def test_what_is_not_said_so_is_no_verb(words: str) -> None:
+    assert values(words) == []
