@@ -22,6 +22,7 @@ from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.people.registry import acting
 from firmware_host.table.state import TableState
 
 INBOX = 256
@@ -134,7 +135,7 @@ class Host:
             at=self._clock.stamp(),
             round=state.rounds + 1 if isinstance(body, RoundStarted) else state.round_number,
             cause=intent.id,
-            actor=_actor(state, intent),
+            actor=acting(state, intent),
             rules=self._digest,
             paragraphs=draft.paragraphs,
             body=body,
@@ -184,11 +185,6 @@ class Host:
             seen=self.state.last,
             act=PassDeadline(name=alarm.name),
         )
-
-
-def _actor(state: TableState, intent: Intent) -> str:
-    """The keys act as the dealer on duty."""
-    return state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor
 
 
 def _busy() -> Refusal:

@@ -2,6 +2,8 @@
 
 from itertools import count
 
+from msgspec.structs import replace
+
 from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.cards import Places
@@ -17,11 +19,21 @@ from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffle
 from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.people.acts import (
+    BeginTrust,
+    EnrolPerson,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokePerson,
+)
+from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
+EVERYBODY = "somebody"
 JOURNAL = "0123456789abcdef0123456789abcdef"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 MINUTE_MS = 60_000
@@ -35,6 +47,8 @@ def configuration(
     accepts: tuple[Grade, ...] = (Grade.REPORTED,),
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED),
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
+    relief_minutes: int = 0,
+    dealers_enrolled: bool = False,
 ) -> TableConfig:
     return TableConfig(
         house="demo",
@@ -45,6 +59,8 @@ def configuration(
         accepts=accepts,
         decks=decks,
         heads_up=heads_up,
+        relief_minutes=relief_minutes,
+        dealers_enrolled=dealers_enrolled,
     )
 
 
@@ -76,13 +92,19 @@ class PureTable:
         return [fact.body for fact in self.facts]
 
     def ask(
-        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+        self,
+        act: Act,
+        *,
+        role: Role | None = None,
+        via: Via | None = None,
+        seen: int | None = None,
+        actor: str = EVERYBODY,
     ) -> tuple[Fact, ...] | Refusal:
         """Answer as the host does: facts, or a refusal that has changed nothing."""
         usual_role, usual_via = usual_asker(act)
         intent = Intent(
             id=f"intent-{next(self._ids)}",
-            actor="somebody",
+            actor=actor,
             role=role or usual_role,
             via=via or usual_via,
             at=self.now,
@@ -113,25 +135,41 @@ class PureTable:
         self.facts.extend(facts)
         return facts
 
-    def does(self, act: Act, *, role: Role | None = None, via: Via | None = None) -> tuple[Fact, ...]:
+    def does(
+        self, act: Act, *, role: Role | None = None, via: Via | None = None, actor: str = EVERYBODY
+    ) -> tuple[Fact, ...]:
         """Ask for what must be granted."""
-        answer = self.ask(act, role=role, via=via)
+        answer = self.ask(act, role=role, via=via, actor=actor)
         assert not isinstance(answer, Refusal), f"{act} was refused: {answer}"
         return answer
 
     def refuses(
-        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+        self,
+        act: Act,
+        *,
+        role: Role | None = None,
+        via: Via | None = None,
+        seen: int | None = None,
+        actor: str = EVERYBODY,
     ) -> Refusal:
         """Ask for what must be refused; a refusal leaves everything as it was."""
         before = self.ledger
-        answer = self.ask(act, role=role, via=via, seen=seen)
+        answer = self.ask(act, role=role, via=via, seen=seen, actor=actor)
         assert isinstance(answer, Refusal), f"{act} was granted: {answer}"
         assert self.ledger is before
         return answer
 
     def started(self) -> "PureTable":
+        """Start the controller; one person is enrolled in every role, so that a test asks in whichever it is about."""
         self.does(Start(software="firmware-host 0", config=self.config))
+        self.does(BeginTrust(person=EVERYBODY, roles=STAFF))
         return self
+
+    def enrols(self, person: str, *roles: Role) -> None:
+        self.does(EnrolPerson(person=person, roles=roles))
+
+    def waits(self, ms: int) -> None:
+        self.now = replace(self.now, wall_ms=self.now.wall_ms + ms, mono_ms=self.now.mono_ms + ms)
 
     def opened(self) -> "PureTable":
         if self.state.config is None:
@@ -195,6 +233,10 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
     match act:
         case Start():
             return Role.HOST, Via.SCRIPT
+        case BeginTrust() | ReportWrongPin() | ReportRightPin():
+            return Role.HOST, Via.SCRIPT
+        case EnrolPerson() | RevokePerson() | ResetPin():
+            return Role.CASINO_SUPERVISOR, Via.PANEL
         case PassDeadline():
             return Role.HOST, Via.CLOCK
         case PressKey():

@@ -6,8 +6,20 @@ from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.controller.acts import ControllerAct
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.floor.acts import FloorAct
+from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play.acts import PlayAct
 from firmware_host.table.seating.acts import SeatingAct
 from firmware_host.table.session.acts import SessionAct
 
-Act = ControllerAct | SessionAct | SeatingAct | DecksAct | ButtonAct | PlayAct | FloorAct | AlertsAct | RoundAct
+Act = (
+    ControllerAct
+    | SessionAct
+    | PeopleAct
+    | SeatingAct
+    | DecksAct
+    | ButtonAct
+    | PlayAct
+    | FloorAct
+    | AlertsAct
+    | RoundAct
+)

@@ -39,6 +39,10 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """What each player has on the table when it is opened; full tracking."""
     kill: KillRules | None = None
     """The kill or half-kill, where it is offered (14.11(A)(i)); full tracking."""
+    dealers_enrolled: bool = False
+    """Whether a dealer, too, has to be enrolled; everybody above one always has to."""
+    relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
+    """How long a dealer deals before the table asks for the relief; 0 is no clock."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof this table deals on."""

@@ -10,10 +10,11 @@ from firmware_host.table.alerts.bodies import DeadlineNear
 from firmware_host.table.contract import Alarm, Deadline
 from firmware_host.table.decks import clocks as decks
 from firmware_host.table.drafts import Drafts
+from firmware_host.table.people import relieving
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState, Warned
 
-CLOCKS = (decks,)
+CLOCKS = (decks, relieving)
 """Each area with clocks has `deadlines(state)`, what runs, and `bites(state, name)`, what follows when one is due."""
 
 

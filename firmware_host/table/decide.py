@@ -20,6 +20,9 @@ from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.drafts import Decision
 from firmware_host.table.floor import decide as floor
 from firmware_host.table.floor.acts import FloorAct
+from firmware_host.table.people import decide as people
+from firmware_host.table.people import registry
+from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play import dealing
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.seating import decide as seating
@@ -35,6 +38,7 @@ def decide(state: TableState, intent: Intent) -> Decision:
     answer = (
         who_may.not_theirs(intent)
         or _not_started(state, intent)
+        or registry.not_known(state, intent)
         or _out_of_date(state, intent)
         or who_may.not_alone(intent)
         or _answer(state, intent)
@@ -50,6 +54,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return controller.answer(state, intent, act)
     if isinstance(act, SessionAct):
         return session.answer(state, intent, act)
+    if isinstance(act, PeopleAct):
+        return people.answer(state, intent, act)
     if isinstance(act, SeatingAct):
         return seating.answer(state, intent, act)
     if isinstance(act, DecksAct):

@@ -7,6 +7,7 @@ from firmware_host.rules.round import Round
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Back, Deck, Place
+from firmware_host.table.people.person import Person
 from firmware_host.table.stamp import Stamp
 
 
@@ -33,6 +34,9 @@ class TableState(Record, frozen=True, kw_only=True):
     config: TableConfig | None = None
     is_open: bool = False
     dealer: str | None = None
+    dealer_since: Stamp | None = None
+    relief_due: bool = False
+    people: dict[str, Person] = field(default_factory=dict)
     seats: tuple[Seat, ...] = ()
     stacks: dict[int, int] = field(default_factory=dict)
     button: Seat | None = None

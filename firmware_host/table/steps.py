@@ -16,6 +16,7 @@ from firmware_host.table.decks import gate
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections
 from firmware_host.table.play.acts import Deal, TakeBack
 from firmware_host.table.seating import table_stakes as stakes_on_table
@@ -36,6 +37,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *_adding(state),
         *_loading(state),
         *_taking_back(state),
+        *relieving.next_steps(state),
         *_floor(state),
         *alerts.steps(state),
     )

@@ -9,6 +9,7 @@ from firmware_host.table.contract import Intent
 from firmware_host.table.controller import acts as controller
 from firmware_host.table.decks import acts as decks
 from firmware_host.table.floor import acts as floor
+from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
 from firmware_host.table.play.corrections import BY
 from firmware_host.table.seating import acts as seating
@@ -19,6 +20,8 @@ Who = frozenset[Role]
 HOST: Who = frozenset({Role.HOST})
 DEVICE: Who = frozenset({Role.DEVICE})
 DEALER: Who = frozenset({Role.DEALER})
+SHIFT: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR})
+SUPERVISOR: Who = frozenset({Role.CASINO_SUPERVISOR})
 TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
 """Who stands at the table: whatever the dealer may do, a floorperson may do for him."""
 
@@ -27,6 +30,13 @@ MAY: dict[type, Who] = {
     controller.PassDeadline: HOST,
     controller.SenseDevice: DEVICE,
     session.OpenTable: TABLE,
+    people.BeginTrust: HOST,
+    people.EnrolPerson: SUPERVISOR,
+    people.RevokePerson: SUPERVISOR | HOST,
+    people.ResetPin: SUPERVISOR,
+    people.ReportWrongPin: HOST,
+    people.ReportRightPin: HOST,
+    people.RelieveDealer: TABLE | SHIFT,
     seating.AddChips: TABLE,
     seating.Straddle: TABLE,
     seating.PostMissedBlinds: TABLE,

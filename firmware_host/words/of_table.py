@@ -31,7 +31,6 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
-from firmware_host.table.people.bodies import DealerOnDuty
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
 from firmware_host.table.session.bodies import TableOpened
@@ -43,7 +42,6 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     HostStarted: lambda it: f"The controller has started ({it.software}).",
     ConfigurationAdopted: lambda it: f"In force from here on: {it.config.game}, {it.config.tracking} tracking.",
     TableOpened: lambda _: "The table is open.",
-    DealerOnDuty: lambda it: f"{it.dealer} is on duty; the keys act as this dealer.",
     SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",
     ChipsAdded: lambda it: f"Seat {it.seat} adds {money(it.cents)}.",
     ButtonPlaced: lambda it: f"The button is placed at seat {it.seat}.",

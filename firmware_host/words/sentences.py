@@ -7,9 +7,14 @@ import msgspec
 
 from firmware_host.rules.bodies import RoundStarted
 from firmware_host.table.contract import Body, Fact
-from firmware_host.words import of_alerts, of_round, of_table
+from firmware_host.words import of_alerts, of_people, of_round, of_table
 
-WORDS: Mapping[type, Callable[[Any], str]] = {**of_round.WORDS, **of_table.WORDS, **of_alerts.WORDS}
+WORDS: Mapping[type, Callable[[Any], str]] = {
+    **of_round.WORDS,
+    **of_table.WORDS,
+    **of_people.WORDS,
+    **of_alerts.WORDS,
+}
 
 
 def sentence(fact: Fact) -> str:

@@ -105,7 +105,25 @@ from firmware_host.table.decks.bodies import (
 from firmware_host.table.decks.deck import Back, Grade, Mode
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
-from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.people.acts import (
+    BeginTrust,
+    EnrolPerson,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokePerson,
+)
+from firmware_host.table.people.bodies import (
+    DealerOnDuty,
+    DealerRelieved,
+    PersonEnrolled,
+    PersonRevoked,
+    PinAccepted,
+    PinRefused,
+    PinReset,
+    ReliefDue,
+)
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
@@ -164,6 +182,14 @@ BODIES: tuple[Body, ...] = (
     ConfigurationAdopted(config=CONFIG),
     TableOpened(),
     DealerOnDuty(dealer="dealer-1"),
+    PersonEnrolled(person="pit-1", roles=(Role.CASINO_SUPERVISOR,), start_of_trust=True),
+    PersonEnrolled(person="floor-1", roles=(Role.DEALER, Role.FLOORPERSON)),
+    PersonRevoked(person="floor-1"),
+    PinReset(person="floor-1"),
+    PinRefused(person="floor-1", wrong_pins=3, wait_s=30),
+    PinAccepted(person="floor-1"),
+    DealerRelieved(dealer="dealer-2", relieved="dealer-1"),
+    ReliefDue(dealer="dealer-2"),
     SeatTaken(seat=1),
     SeatTaken(seat=2, cents=20_000),
     ChipsAdded(seat=2, cents=5_000),
@@ -296,6 +322,13 @@ ACTS: tuple[Act, ...] = (
     MuckHand(seat=1),
     *(PressKey(key=key) for key in Key),
     TakeBack(),
+    BeginTrust(person="pit-1", roles=(Role.CASINO_SUPERVISOR,)),
+    EnrolPerson(person="floor-1", roles=(Role.DEALER, Role.FLOORPERSON)),
+    RevokePerson(person="floor-1"),
+    ResetPin(person="floor-1"),
+    ReportWrongPin(person="floor-1"),
+    ReportRightPin(person="floor-1"),
+    RelieveDealer(dealer="dealer-2"),
     CallFloor(),
     EndFloorCall(),
     SenseDevice(device="shuffler", up=False, detail="no answer for 3 s"),

@@ -33,15 +33,29 @@ from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.outstanding import outstanding
+from firmware_host.table.people.acts import (
+    BeginTrust,
+    EnrolPerson,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokePerson,
+)
+from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
-from tests.pure_table import JOURNAL, SENSED, PureTable, configuration, report
+from tests.pure_table import EVERYBODY, JOURNAL, SENSED, PureTable, configuration, report
 
 SOFTWARE = "firmware-host 0"
+OTHERS = st.sampled_from(["dealer-1", "pit-1", "floor-1"])
+"""`EVERYBODY` asks for what is offered, and stays enrolled; with these anything may be done."""
+ANYBODY = st.just(EVERYBODY) | OTHERS
+SOME_ROLES = st.lists(st.sampled_from(Role), max_size=3).map(tuple)
 SOME_SEATS = st.integers(1, 11)
 FACTS = msgspec.json.Decoder(Fact)
 NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
@@ -51,6 +65,8 @@ CONFIGURATIONS = st.builds(
     configuration,
     seats=st.sets(SOME_SEATS, min_size=2).map(lambda seats: tuple(sorted(seats))),
     blinds=st.integers(1, 3),
+    relief_minutes=st.sampled_from([0, 0, 30]),
+    dealers_enrolled=st.booleans(),
     accepts=st.sampled_from([(Grade.REPORTED,), tuple(Grade), (Grade.REPORTED,), (Grade.ATTESTED,)]),
     decks=st.permutations(list(Back)).map(lambda backs: (backs[0], backs[1])),
 )
@@ -75,11 +91,18 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(AwardUncontested, seat=SOME_SEATS),
     st.builds(AwardPot, seats=st.lists(SOME_SEATS, max_size=3).map(tuple)),
     st.builds(FoulHand, seat=SOME_SEATS, why=st.just("six cards")),
+    st.builds(BeginTrust, person=st.just(EVERYBODY), roles=st.just(STAFF)),
+    st.builds(EnrolPerson, person=OTHERS, roles=SOME_ROLES),
+    st.builds(RevokePerson, person=OTHERS),
+    st.builds(ResetPin, person=OTHERS),
+    st.builds(ReportWrongPin, person=OTHERS),
+    st.builds(ReportRightPin, person=OTHERS),
+    st.builds(RelieveDealer, dealer=OTHERS),
     st.builds(PressKey, key=st.sampled_from(Key)),
     st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
     st.builds(SenseDeck, back=st.sampled_from(Back)),
     st.builds(SensePuck, seat=SOME_SEATS | st.none()),
-    st.builds(PassDeadline, name=st.sampled_from(["shuffle-blue", "shuffle-red", "nonsense"])),
+    st.builds(PassDeadline, name=st.sampled_from(["shuffle-blue", "shuffle-red", "dealer-relief", "nonsense"])),
     st.builds(ReportShuffleFailure, order=st.integers(0, 60), reason=st.sampled_from(["jam", "lid"])),
     st.builds(
         ReportShuffle,
@@ -109,6 +132,11 @@ class TableMachine(RuleBasedStateMachine):
     def start(self) -> None:
         self.ask(Start(software=SOFTWARE, config=self.table.config))
 
+    def somebody_is_known(self) -> None:
+        """What is offered is granted to whom the record knows."""
+        if self.table.state.config is not None and EVERYBODY not in self.table.state.people:
+            self.ask(BeginTrust(person=EVERYBODY, roles=STAFF))
+
     @rule(steps=st.integers(1, 40), hasty=st.booleans())
     def everything_goes_as_it_should(self, steps: int, hasty: bool) -> None:  # noqa: FBT001 - hypothesis draws it
         """Chance alone seldom gets as far as a showdown. A hasty dealer tries to deal before each step."""
@@ -118,6 +146,7 @@ class TableMachine(RuleBasedStateMachine):
                 self.ask(Deal())
             if state.config is None:
                 self.start()
+            self.somebody_is_known()
             for command in outstanding(state):
                 self.ask(report(command.number, command.back))
             for step in next_steps(self.table.state):
@@ -125,9 +154,9 @@ class TableMachine(RuleBasedStateMachine):
                     assert not isinstance(self.ask(step.act), Refusal)
                     break
 
-    @rule(act=ANY_ACT, role=st.sampled_from(Role), via=st.sampled_from(Via), behind=st.integers(0, 30))
-    def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int) -> None:
-        self.ask(act, role=role, via=via, seen=max(0, self.table.state.last - behind))
+    @rule(act=ANY_ACT, role=st.sampled_from(Role), via=st.sampled_from(Via), behind=st.integers(0, 30), who=ANYBODY)
+    def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int, who: str) -> None:
+        self.ask(act, role=role, via=via, seen=max(0, self.table.state.last - behind), actor=who)
 
     @rule(act=ANY_ACT)
     def the_right_one_asks_anything(self, act: Act) -> None:
@@ -140,6 +169,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: any(step.expected for step in next_steps(self.table.state)))
     @rule(choice=st.data())
     def what_is_expected_is_done_and_granted(self, choice: st.DataObject) -> None:
+        self.somebody_is_known()
         steps = [step for step in next_steps(self.table.state) if step.expected]
         step = choice.draw(st.sampled_from(steps))
         assert not isinstance(self.ask(step.act), Refusal), f"a step was offered and refused: {step}"
@@ -147,6 +177,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: bool(next_steps(self.table.state)))
     @rule(choice=st.data())
     def any_step_offered_is_granted(self, choice: st.DataObject) -> None:
+        self.somebody_is_known()
         step = choice.draw(st.sampled_from(next_steps(self.table.state)))
         role = None if isinstance(step.act, SENSED) else step.role
         assert not isinstance(self.ask(step.act, role=role), Refusal), f"a step was offered and refused: {step}"
@@ -196,11 +227,17 @@ class TableMachine(RuleBasedStateMachine):
             assert _without_numbers(self.table.state) == _without_numbers(before), "and so does all else"
 
     def ask(
-        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+        self,
+        act: Act,
+        *,
+        role: Role | None = None,
+        via: Via | None = None,
+        seen: int | None = None,
+        actor: str = EVERYBODY,
     ) -> tuple[Fact, ...] | Refusal:
         before = self.table.ledger
         standing = {(alert.kind, alert.about) for alert in before.state.alerts}
-        answer = self.table.ask(act, role=role, via=via, seen=seen)
+        answer = self.table.ask(act, role=role, via=via, seen=seen, actor=actor)
         if isinstance(answer, Refusal):
             assert self.table.ledger == before
             assert answer.reason, f"{act}: {answer}"

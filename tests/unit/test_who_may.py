@@ -29,6 +29,15 @@ from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.people.acts import (
+    BeginTrust,
+    EnrolPerson,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokePerson,
+)
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
 from firmware_host.table.session.acts import OpenTable
@@ -68,6 +77,13 @@ MAY: list[tuple[Act, set[Role]]] = [
     (AcknowledgeAlert(alert=1), {*PEOPLE, *SUPERVISORS, Role.TECHNICIAN}),
     (ClearAlert(alert=1), {*PEOPLE, *SUPERVISORS, Role.TECHNICIAN}),
     (CallFloor(), PEOPLE),
+    (BeginTrust(person="pit-1", roles=(Role.CASINO_SUPERVISOR,)), {Role.HOST}),
+    (EnrolPerson(person="floor-1", roles=(Role.FLOORPERSON,)), {Role.CASINO_SUPERVISOR}),
+    (RevokePerson(person="floor-1"), {Role.CASINO_SUPERVISOR, Role.HOST}),
+    (ResetPin(person="floor-1"), {Role.CASINO_SUPERVISOR}),
+    (ReportWrongPin(person="floor-1"), {Role.HOST}),
+    (ReportRightPin(person="floor-1"), {Role.HOST}),
+    (RelieveDealer(dealer="dealer-2"), {*PEOPLE, Role.POKER_SHIFT_SUPERVISOR}),
     (EndFloorCall(), PEOPLE),
     (PressKey(key=Key.NEXT), {Role.DEALER}),
     (SenseDevice(device="shuffler", up=True, detail=""), {Role.DEVICE}),
@@ -133,5 +149,5 @@ def test_two_who_press_on_the_same_look_act_once() -> None:
 def test_before_the_start_nothing_becomes_a_fact(act: Act) -> None:
     table = PureTable()
     assert table.refuses(act).allowed_by == "start the controller with a table.toml"
-    table.started()
+    table.does(Start(software="x", config=configuration()))
     assert [fact.number for fact in table.facts] == [1, 2, 3]

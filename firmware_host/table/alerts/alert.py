@@ -12,8 +12,10 @@ class AlertKind(StrEnum):
     CLOCK_NEAR = "clock-near"
     DEVICE_DOWN = "device-down"
     FOREIGN_DECK = "foreign-deck"
+    PINS_REFUSED = "pins-refused"
     PROOF_VOIDED = "proof-voided"
     PUCK_ELSEWHERE = "puck-elsewhere"
+    RELIEF_DUE = "relief-due"
     SHUFFLE_OVERDUE = "shuffle-overdue"
     SHUFFLE_REJECTED = "shuffle-rejected"
 

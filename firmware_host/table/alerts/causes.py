@@ -40,7 +40,16 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
-from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.people.bodies import (
+    DealerOnDuty,
+    DealerRelieved,
+    PersonEnrolled,
+    PersonRevoked,
+    PinAccepted,
+    PinRefused,
+    PinReset,
+    ReliefDue,
+)
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
 from firmware_host.table.session.bodies import TableOpened
@@ -93,6 +102,13 @@ RAISED_BY: dict[type, Cause] = dict(
             say=lambda body: f"A deck with {body.back} backs was put into the shuffler; it is none of this table's.",
         ),
         _raises(
+            PinRefused,
+            AlertKind.PINS_REFUSED,
+            about=lambda body: body.person,
+            say=lambda body: f"{body.wrong_pins} wrong PINs were given for {body.person}.",
+            when=lambda _state, body: body.wait_s > 0,
+        ),
+        _raises(
             ProofVoided,
             AlertKind.PROOF_VOIDED,
             about=lambda body: body.back,
@@ -104,6 +120,12 @@ RAISED_BY: dict[type, Cause] = dict(
             about=lambda _body: "puck",
             say=lambda body: f"The button was put before seat {body.seat} in the middle of a round.",
             when=_puck_astray,
+        ),
+        _raises(
+            ReliefDue,
+            AlertKind.RELIEF_DUE,
+            about=lambda body: body.dealer,
+            say=lambda body: f"{body.dealer} is due to be relieved.",
         ),
         _raises(
             ShuffleOverdue,
@@ -131,6 +153,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         ConfigurationAdopted,
         Corrected,
         DealerOnDuty,
+        DealerRelieved,
         DeckCut,
         DeckLoaded,
         DeckPutInPlay,
@@ -142,6 +165,10 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         KillButtonCollected,
         KillButtonMoved,
         KillButtonPlaced,
+        PersonEnrolled,
+        PersonRevoked,
+        PinAccepted,
+        PinReset,
         SeatTaken,
         ShuffleOrdered,
         ShuffleProved,

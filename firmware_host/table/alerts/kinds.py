@@ -63,6 +63,10 @@ def _elsewhere(state: TableState, about: str) -> bool:
     return state.round is not None and state.puck is not None and state.puck != state.button
 
 
+def _same_dealer(state: TableState, about: str) -> bool:
+    return state.relief_due and state.dealer == about
+
+
 KINDS: dict[AlertKind, Kind] = {
     AlertKind.CLOCK_NEAR: Kind(
         severity=Severity.WARNING,
@@ -87,6 +91,12 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=TABLE,
         cleared_by=FLOOR,
     ),
+    AlertKind.PINS_REFUSED: Kind(
+        severity=Severity.WARNING,
+        sign="A supervisor is wanted at this table.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+    ),
     AlertKind.PROOF_VOIDED: Kind(
         severity=Severity.NOTICE,
         paragraphs=("14.5(a)",),
@@ -102,6 +112,15 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=TABLE,
         lasts=_elsewhere,
         put_right="the button back in its place, or the end of the round",
+    ),
+    AlertKind.RELIEF_DUE: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.6(b)",),
+        sign="Another dealer is expected.",
+        acknowledged_by=TABLE,
+        cleared_by=TABLE,
+        lasts=_same_dealer,
+        put_right="the relief of the dealer",
     ),
     AlertKind.SHUFFLE_OVERDUE: Kind(
         severity=Severity.FAULT,

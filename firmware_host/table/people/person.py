@@ -1,0 +1,51 @@
+"""A person of the house, as the record knows one: a name, roles, and how often a wrong PIN was given."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.answers import Role
+from firmware_host.rules.record import Record
+from firmware_host.table.stamp import Stamp
+
+PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+"""A staff name that is also one level of a topic: commands over MQTT come in under it."""
+
+STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
+"""The roles people have; a sensor and the controller itself are nobody."""
+
+FREE_TRIES = 2
+FIRST_WAIT_S = 30
+LONGEST_WAIT_S = 3600
+
+
+class Person(Record, frozen=True, kw_only=True):
+    """
+    Somebody who was enrolled. One revoked stays known, so that the name is refused whatever way it comes in.
+
+    `wrong_pins` were given one after the other; after the last, at `wrong_at`, none is looked at for `wait_s`.
+    """
+
+    roles: tuple[Role, ...]
+    revoked: bool = False
+    wrong_pins: int = 0
+    wrong_at: Stamp | None = None
+    wait_s: int = 0
+
+    def has(self, role: Role) -> bool:
+        """Whether this person acts in this role today."""
+        return not self.revoked and role in self.roles
+
+
+def wait_after(wrong_pins: int) -> int:
+    """
+    Return how many seconds nobody may try again after so many wrong PINs in a row.
+
+    >>> [wait_after(count) for count in (1, 2, 3, 4, 5, 20)]
+    [0, 0, 30, 60, 120, 3600]
+    """
+    if wrong_pins <= FREE_TRIES:
+        return 0
+    # The exponent is bounded before it is raised: nobody makes the table count to two to the ten thousandth.
+    doublings = min(wrong_pins - FREE_TRIES - 1, 8)
+    return min(FIRST_WAIT_S << doublings, LONGEST_WAIT_S)

@@ -1,0 +1,71 @@
+"""
+Who stands behind an intent, and whether the record knows that person in that role.
+
+A role is a claim until somebody is enrolled in it. Dealers are known to the house and need no entry here unless the
+table asks for it; everybody above a dealer does, whatever way the intent came in, and who was revoked is nobody.
+"""
+
+from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.table.contract import Intent, Via
+from firmware_host.table.people.person import Person
+from firmware_host.table.state import TableState
+
+NOBODY = (Role.DEVICE, Role.HOST)
+"""Sensors and the controller are no people; `who_may` says what little they may ask."""
+
+
+def acting(state: TableState, intent: Intent) -> str:
+    """Return who asks: the keys act as the dealer on duty."""
+    return state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor
+
+
+def not_known(state: TableState, intent: Intent) -> Refusal | None:
+    """Refuse whoever is not who that role needs; none where the record knows the person in it."""
+    if intent.role in NOBODY:
+        return None
+    name = acting(state, intent)
+    if intent.via is Via.KEYS and state.dealer is None and state.config is not None:
+        name = state.config.dealer
+    person = state.people.get(name)
+    if person is not None and person.revoked:
+        return _refused(f"{name} was revoked and may do nothing here")
+    if intent.role is Role.DEALER and not _dealers_are_enrolled(state):
+        return None
+    if person is None:
+        return _refused(f"nobody called {name} is enrolled")
+    if intent.role not in person.roles:
+        return _refused(f"{name} is enrolled as {' and '.join(person.roles)}, not as {intent.role}")
+    return None
+
+
+def can_deal(state: TableState, name: str) -> Refusal | None:
+    """Say why this person may not be the dealer on duty."""
+    person = state.people.get(name)
+    if person is not None and person.revoked:
+        return _refused(f"{name} was revoked and may do nothing here")
+    if _dealers_are_enrolled(state) and not (person and person.has(Role.DEALER)):
+        return _refused(f"{name} is not enrolled as a dealer")
+    return None
+
+
+def supervisors(state: TableState) -> tuple[str, ...]:
+    """Return who can enrol others."""
+    return tuple(name for name, person in state.people.items() if person.has(Role.CASINO_SUPERVISOR))
+
+
+def known(state: TableState, name: str) -> Person | None:
+    """Return the person of this name, unless revoked."""
+    person = state.people.get(name)
+    return person if person and not person.revoked else None
+
+
+def _dealers_are_enrolled(state: TableState) -> bool:
+    return state.config is not None and state.config.dealers_enrolled
+
+
+def _refused(reason: str) -> Refusal:
+    return Refusal(
+        code=Code.NOT_ENROLLED,
+        reason=reason,
+        allowed_by="a casino supervisor enrols people: firmware-host people add NAME --role ROLE",
+    )
