@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from firmware_host.phh.cited import cited
 from firmware_host.phh.fields import REQUIRED, STANDARD
+from firmware_host.phh.finishing import odd_money_only
 from firmware_host.phh.notation import Hand
 from firmware_host.phh.replay import Played
 from firmware_host.rules.bodies import PotAwarded, UncalledReturned
@@ -17,7 +18,7 @@ def lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
     """Say what became of it: the head line, what went back, each pot, and who has what now."""
     game = GAMES[hand.game]
     yield f"{name}: {game.title}, {hand.limit} limit, {len(hand.starting_stacks)} players"
-    yield from (f"  note: {note}" for note in _notes(hand))
+    yield from (f"  note: {note}" for note in _notes(hand, played))
     shown = hands_in_words(game, (made.body for made in played.told))
     for made in played.told:
         match made.body:
@@ -32,7 +33,9 @@ def lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
     yield f"  in the end: {', '.join(stacks)}"
 
 
-def _notes(hand: Hand) -> Iterator[str]:
+def _notes(hand: Hand, played: Played) -> Iterator[str]:
+    if odd_money_only(hand, played):
+        yield f"the file leaves odd money elsewhere, here pots divide to the cent{cited(['I-16'])}"
     for name in hand.fields:
         if not name.startswith("_") and name not in STANDARD and name not in REQUIRED:
             yield f"{name} is no field of the standard and is left out of account"

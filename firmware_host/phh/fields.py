@@ -48,6 +48,15 @@ def amounts(table: Table, name: str, count: int | None = None) -> tuple[Amount, 
     return tuple([amount(name, value) for value in values])
 
 
+def ended(table: Table, name: str, count: int) -> tuple[Amount, ...]:
+    """Return what each player ends with; who divides a pot by three in fractions writes more digits than are money."""
+    values = table.get(name)
+    if not isinstance(values, list):
+        return amounts(table, name, count)
+    money = [round(value, PLACES) if _is_written_out(value) else value for value in values]
+    return amounts({name: money}, name, count)
+
+
 def posted(table: Table, name: str, count: int) -> tuple[Amount, ...]:
     """
     Return the blinds and straddles, one for each of `count` players.
@@ -114,6 +123,10 @@ def _amounts_said(count: int) -> str:
 def _finer(value: Decimal) -> bool:
     exponent = value.as_tuple().exponent
     return isinstance(exponent, int) and exponent < -PLACES and value != round(value, PLACES)
+
+
+def _is_written_out(value: object) -> bool:
+    return isinstance(value, Decimal) and value.is_finite() and abs(value) <= MOST and _finer(value)
 
 
 def _is_text(value: object) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.fields import Amount, Table, amount, amounts, check_optional, posted, text, texts
+from firmware_host.phh.fields import Amount, Table, amount, amounts, check_optional, ended, posted, text, texts
 from firmware_host.phh.variants import variant_of
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
@@ -143,8 +143,8 @@ def _no_bring_in(table: Table) -> Amount:
 
 def _finishing(table: Table, count: int) -> tuple[Amount, ...] | None:
     if "winnings" in table:
-        amounts(table, "winnings", count)
-    return amounts(table, "finishing_stacks", count) if "finishing_stacks" in table else None
+        ended(table, "winnings", count)
+    return ended(table, "finishing_stacks", count) if "finishing_stacks" in table else None
 
 
 def _raises(table: Table) -> int:

@@ -2,7 +2,6 @@
 Play a hand history through the round engine, every check on; as the file says where it and the seeds differ (I-16).
 
     played = replay(hand)       raises BadHistory at the first action that is no legal play
-    check(hand, played)         raises BadHistory where the stacks the file ends with are others
 
 A seat is the player's number: `p1` sits at the button's left, the last player has the button. What the format leaves
 to its reader is done here: burns, opening a draw, tabling hands that are known all along, awarding the pots.
@@ -57,22 +56,6 @@ class Played:
 def replay(hand: Hand, *, chip: Amount | None = None) -> Played:
     """Play one hand. `chip` is the one not to be broken; without it, and one in the file, pots divide to the cent."""
     return _Table(hand, chip).played()
-
-
-def check(hand: Hand, played: Played) -> None:
-    """Refuse a hand whose file ends with other stacks than its own actions give."""
-    told, found = hand.finishing_stacks, played.finishing_stacks
-    if told is None or told == found:
-        return
-    number = next(number for number, pair in enumerate(zip(told, found, strict=True), 1) if pair[0] != pair[1])
-    missing = sum(hand.starting_stacks) - sum(told)
-    why = f"; {missing} in all is not accounted for (a rake is not replayed)" if missing else ""
-    raise BadHistory(
-        "finishing_stacks",
-        f"player {number} ends with {told[number - 1]} by the file and with {found[number - 1]} by its actions{why}",
-        ("14.6(e)5",),
-        wrong=Wrong.LIE,
-    )
 
 
 class _Table:

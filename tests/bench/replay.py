@@ -20,8 +20,9 @@ from unittest.mock import patch
 
 from firmware_host.phh import replay as replaying
 from firmware_host.phh import toml
+from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand
-from firmware_host.phh.replay import check, replay
+from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Refusal

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory
 from firmware_host.phh.files import read_file
+from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand
 from firmware_host.phh.record import CannotRecord, dollars, dumps, dumps_many, record
 from firmware_host.phh.replay import Played as Replayed
-from firmware_host.phh.replay import check, replay
+from firmware_host.phh.replay import replay
 from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES

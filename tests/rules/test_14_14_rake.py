@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.phh import record
+from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import hand
-from firmware_host.phh.replay import check, replay
+from firmware_host.phh.replay import replay
 from firmware_host.rules.acts import AwardPot
 from firmware_host.rules.answers import Code
 from firmware_host.rules.bad_beat import BadBeatRules, LeastHand

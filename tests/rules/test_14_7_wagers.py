@@ -270,16 +270,27 @@ def test_i_6_several_short_all_ins_that_add_up_to_a_full_raise_reopen_it() -> No
     assert amounts(table) is None
 
 
-@pytest.mark.paragraph("I-6")
-def test_i_6_a_player_who_checked_may_only_call_a_short_all_in_bet() -> None:
+@pytest.mark.paragraph("14.1", "I-6")
+def test_14_1_who_checked_keeps_the_right_to_act_and_so_may_raise_a_bet_however_short() -> None:
     table = hold_em({1: 100, 2: 3, 3: 100})
     table.says("seat 3 calls", "seat 1 calls", "seat 2 checks")
     flop(table)
     table.says("seat 1 checks", "seat 2 bets $1")
     assert amounts(table) == (3, 98)
     table.says("seat 3 calls")
+    assert amounts(table) == (3, 98), "seat 1 has only checked"
+    table.says("seat 1 raises to $5")
+    assert amounts(table) == (9, 98), "and that is a full raise"
+
+
+@pytest.mark.paragraph("I-6")
+def test_i_6_who_has_called_a_short_bet_may_only_call_a_short_all_in_on_top_of_it() -> None:
+    table = hold_em({1: 4, 2: 3, 3: 100, 4: 100})
+    table.says("seat 3 calls", "seat 4 calls", "seat 1 calls", "seat 2 checks")
+    flop(table)
+    table.says("seat 1 checks", "seat 2 bets $1", "seat 3 calls", "seat 4 calls", "seat 1 raises to $2")
     assert amounts(table) is None
-    table.says("seat 1 calls")
+    table.says("seat 3 calls", "seat 4 calls")
 
 
 @pytest.mark.paragraph("I-6")

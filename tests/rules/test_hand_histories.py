@@ -9,8 +9,9 @@ import pytest
 
 from firmware_host.phh.bad_history import BadHistory
 from firmware_host.phh.files import read_file
+from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand
-from firmware_host.phh.replay import check, replay
+from firmware_host.phh.replay import replay
 from firmware_host.rules.game import GameName
 
 HANDS = Path(__file__).with_name("hands")

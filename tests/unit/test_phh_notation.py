@@ -11,8 +11,9 @@ import pytest
 from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory, Wrong
 from firmware_host.phh.files import read_file
+from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand, parse_amount, parse_cards
-from firmware_host.phh.replay import check, replay
+from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS, code_of, variant_of
 from firmware_host.rules.game import GameName
 from firmware_host.rules.stakes import Limit

@@ -159,7 +159,8 @@ def why_no_raise(round_: Round, player: Player, stakes: Stakes) -> str | None:
 
 
 def _has_answered(round_: Round, player: Player) -> bool:
-    return player.acted_at is not None and round_.bet - player.acted_at < round_.size
+    """Who has only checked has answered nothing: the right to act is kept for when another bets (14.1, "check")."""
+    return bool(player.acted_at) and round_.bet - (player.acted_at or 0) < round_.size
 
 
 def _capped(round_: Round, stakes: Stakes) -> bool:

@@ -1,0 +1,69 @@
+"""
+The stacks a file ends with, beside those its own actions give.
+
+Other programs divide a pot in whole units, in an order of their own for what is left over. Where no chip is told this
+one divides to the cent (I-16), so of a pot that leaves something over each share may be up to a unit off, as long as
+nothing is lost on the way. Everything else is a lie.
+"""
+
+from collections import Counter
+
+from firmware_host.phh.bad_history import BadHistory, Wrong
+from firmware_host.phh.fields import Amount
+from firmware_host.phh.notation import Hand
+from firmware_host.phh.replay import Played
+from firmware_host.rules.bodies import PotAwarded, Share
+from firmware_host.rules.record import Seat
+from firmware_host.rules.stakes import Stakes
+
+CENT = 1
+CENTS = 100
+
+
+def check(hand: Hand, played: Played) -> None:
+    """Refuse a hand whose file ends with other stacks than its own actions give."""
+    told, found = hand.finishing_stacks, played.finishing_stacks
+    if told is None or told == found or odd_money_only(hand, played):
+        return
+    number = next(number for number, pair in enumerate(zip(told, found, strict=True), 1) if pair[0] != pair[1])
+    missing = sum(hand.starting_stacks) - sum(told)
+    why = f"; {missing} in all is not accounted for (a rake is not replayed)" if missing else ""
+    raise BadHistory(
+        "finishing_stacks",
+        f"player {number} ends with {told[number - 1]} by the file and with {found[number - 1]} by its actions{why}",
+        ("14.6(e)5",),
+        wrong=Wrong.LIE,
+    )
+
+
+def odd_money_only(hand: Hand, played: Played) -> bool:
+    """Say whether the file ends otherwise, and no more so than by where it left what could not be divided."""
+    told, found = hand.finishing_stacks, played.finishing_stacks
+    if told is None or told == found or not _to_the_cent(played.final.stakes):
+        return False
+    if played.units.inside(sum(told) - sum(found)):
+        return False
+    unit = played.units.inside(1) if all(map(_is_whole, told)) else played.units.inside(1) // CENTS
+    shares = Counter(share.seat for share in _odd_shares(played, unit))
+    pairs = zip(told, found, strict=True)
+    off: dict[Seat, int] = {seat: abs(played.units.inside(a - b)) for seat, (a, b) in enumerate(pairs, 1)}
+    return all(parts <= shares[seat] * unit for seat, parts in off.items())
+
+
+def _odd_shares(played: Played, unit: int) -> list[Share]:
+    """Return the shares of pots that were divided and left something over, in this unit."""
+    pots = [made.body.shares for made in played.told if isinstance(made.body, PotAwarded)]
+    divided = [shares for shares in pots if len(shares) > 1]
+    return [share for shares in divided if any(_is_odd(share, unit) for share in shares) for share in shares]
+
+
+def _is_odd(share: Share, unit: int) -> bool:
+    return share.cents % unit != 0 or share.odd_cents > 0
+
+
+def _to_the_cent(stakes: Stakes | None) -> bool:
+    return stakes is None or stakes.chip_cents == CENT
+
+
+def _is_whole(amount: Amount) -> bool:
+    return amount == int(amount)
