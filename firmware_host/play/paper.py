@@ -15,6 +15,9 @@ from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.people.acts import BeginTrust, EnrolPerson
+from firmware_host.table.people.person import STAFF
+from firmware_host.table.people.registry import acting
 from firmware_host.table.play.acts import PressKey
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
@@ -42,9 +45,17 @@ class PaperTable:
         return self._ledger.state
 
     def start(self) -> tuple[Fact, ...] | Refusal:
-        """Start the controller."""
-        act = Start(software=SOFTWARE, config=self._config)
-        return self.ask(act, role=Role.HOST, name="host", via=Via.SCRIPT)
+        """Start the controller; somebody is enrolled in each role, under its name, before anything else happens."""
+        before = len(self.facts)
+        answer = self._as_host(Start(software=SOFTWARE, config=self._config))
+        if isinstance(answer, Refusal):
+            return answer
+        if not self.state.people:
+            supervisor = Role.CASINO_SUPERVISOR
+            self._as_host(BeginTrust(person=supervisor, roles=(supervisor,)))
+            for role in STAFF:
+                self.ask(EnrolPerson(person=role, roles=(role,)), role=supervisor)
+        return tuple(self.facts[before:])
 
     def ask(
         self, act: Act, *, role: Role, name: str | None = None, via: Via | None = None, late: bool = False
@@ -76,6 +87,9 @@ class PaperTable:
             self.now = Stamp(wall_ms=wall_ms, mono_ms=0, boot=f"boot-{self._boot}", synced=True)
         return self.start()
 
+    def _as_host(self, act: Act) -> tuple[Fact, ...] | Refusal:
+        return self.ask(act, role=Role.HOST, name="host", via=Via.SCRIPT)
+
     def _intent(self, act: Act, *, role: Role, name: str | None, via: Via, late: bool = False) -> Intent:
         return Intent(
             id=f"script-{next(self._ids)}",
@@ -101,7 +115,7 @@ class PaperTable:
             at=self.now,
             round=state.rounds + 1 if isinstance(made.body, RoundStarted) else state.round_number,
             cause=intent.id,
-            actor=state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor,
+            actor=acting(state, intent),
             rules=self._digest,
             paragraphs=made.paragraphs,
             body=made.body,

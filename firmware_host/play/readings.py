@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from msgspec import inspect
 
 from firmware_host.rules.acts import DealtHand
+from firmware_host.rules.answers import Role
 from firmware_host.rules.record import HIDDEN
 
 Builtin = object
@@ -53,6 +54,12 @@ HANDS = Reading(
     read=lambda text: [_hand(hand) for hand in text.split(",")],
 )
 
+ROLES = Reading(
+    said="roles such as dealer and floorperson",
+    pattern=r"[a-z][a-z ,-]*[a-z]",
+    read=lambda text: [re.sub(r"\s+", "-", role.strip()) for role in re.split(r",|\band\b", text)],
+)
+
 BY_NAME = {"count": COUNT}
 """Readings that a verb asks for by name: `{discards:count}`."""
 
@@ -81,6 +88,8 @@ def of_type(kind: inspect.Type, *, in_money: bool = False) -> Reading:
             return one_of(str(member.value) for member in words)
         case inspect.VarTupleType(item_type=inspect.StrType()):
             return CARDS
+        case inspect.VarTupleType(item_type=inspect.EnumType(cls=words)) if words is Role:
+            return ROLES
         case inspect.VarTupleType(item_type=inspect.IntType()):
             return SEATS
         case inspect.VarTupleType(item_type=inspect.StructType(cls=struct)) if struct is DealtHand:

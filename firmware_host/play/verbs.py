@@ -33,6 +33,15 @@ from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.people.acts import (
+    BeginTrust,
+    EnrolPerson,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokePerson,
+)
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
 from firmware_host.table.session.acts import OpenTable
@@ -42,6 +51,9 @@ Values = Mapping[str, object]
 
 NO_VERB: Mapping[type, str] = {
     Start: "a script's table starts by itself; `the controller restarts` starts it again",
+    BeginTrust: "root does it at the console; a script begins with somebody in each role",
+    ReportWrongPin: "the controller checks PINs, and no script holds any",
+    ReportRightPin: "the controller checks PINs, and no script holds any",
     PassDeadline: "`wait` passes what falls due",
 }
 """The acts nobody says, and why."""
@@ -122,6 +134,10 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=EndFloorCall, says="sends the floor away"),
     Verb(act=AcknowledgeAlert, says="acknowledges the alert"),
     Verb(act=ClearAlert, says="clears the alert[: {note}]"),
+    Verb(act=EnrolPerson, says="enrols {person} as {roles}", unasked=True),
+    Verb(act=RevokePerson, says="revokes {person}", unasked=True),
+    Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),
+    Verb(act=RelieveDealer, says="{dealer} takes over", unasked=True),
     Verb(act=TakeBack, says="takes the last step back", unasked=True),
     Verb(act=AddChips, says="seat {seat} adds {cents}", unasked=True),
     Verb(act=Straddle, says="seat {seat} straddles for {cents}"),

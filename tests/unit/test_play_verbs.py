@@ -27,11 +27,28 @@ def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> 
         "cards such as As Td ??": "As ?? Td",
         "how many cards nobody saw": "2",
         "words": "jammed",
+        "roles such as dealer and floorperson": "dealer and poker shift supervisor",
         "seats such as 2, 5 and 7": "2, 5 and 7",
         "hands such as seat 2 ?? ?? Kd, seat 5 ?? ?? 4c": "seat 2 ?? Kd, seat 5 ?? 4c",
         "an amount such as $12 or $0.50": "$12.50",
     }
-    for name in ("key", "back", "mode", "seat", "to", "device", "detail", "reason", "why", "note", "cents", "to_cents"):
+    for name in (
+        "key",
+        "back",
+        "mode",
+        "seat",
+        "to",
+        "device",
+        "detail",
+        "reason",
+        "why",
+        "note",
+        "person",
+        "roles",
+        "dealer",
+        "cents",
+        "to_cents",
+    ):
         words = _filled(words, verb.act, name, examples)
     for name in ("hands", "board", "cards", "discards", "drawn", "seats", "counted"):
         words = _filled(words, verb.act, name, examples)
