@@ -2,11 +2,12 @@
 
 import argparse
 
-from firmware_host.commands import journal_explain, journal_show, journal_verify
+from firmware_host.commands import journal_explain, journal_export, journal_show, journal_verify
 from firmware_host.commands.command import Command
 
 SUBCOMMANDS: dict[str, Command] = {
     "explain": journal_explain.COMMAND,
+    "export": journal_export.COMMAND,
     "show": journal_show.COMMAND,
     "verify": journal_verify.COMMAND,
 }

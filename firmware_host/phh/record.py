@@ -90,7 +90,14 @@ def dumps(table: Table) -> str:
 
 def dumps_many(tables: Iterable[Table]) -> str:
     """Write many hands as the tables 1, 2, 3 and so on."""
-    return "\n".join(f"[{number}]\n{dumps(table)}" for number, table in enumerate(tables, 1))
+    return "".join(numbered(tables))
+
+
+def numbered(tables: Iterable[Table]) -> Iterator[str]:
+    """Yield the same hand by hand, so that a month of them need not fit in memory."""
+    for number, table in enumerate(tables, 1):
+        blank = "" if number == 1 else "\n"
+        yield f"{blank}[{number}]\n{dumps(table)}"
 
 
 class _Telling:

@@ -10,8 +10,6 @@ from firmware_host.table.contract import Fact
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.words import sentence
 
-CORRECTED = "corrected"
-
 
 class Entry(Record, frozen=True, kw_only=True):
     """One fact, with its bytes as recorded. `taken_back_by` is the fact that corrects it, if one does by now."""
@@ -61,7 +59,7 @@ def entries(reading: Reading, wanted: Wanted, *, after: int | None = None, to: i
 
 def corrections(reading: Reading, *, after: int) -> dict[int, int]:
     """Return which facts were taken back after this number, and by which."""
-    found = reading.of_kinds(frozenset({CORRECTED}), after=after)
+    found = reading.of_kinds((Corrected,), after=after)
     return {fact.body.of: fact.number for fact in found if isinstance(fact.body, Corrected)}
 
 

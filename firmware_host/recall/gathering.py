@@ -3,25 +3,22 @@
 from collections.abc import Iterable
 
 from firmware_host.recall import played as playing
-from firmware_host.recall.notable import ABOUT_EARLIER, ALERTS, DUTY
+from firmware_host.recall.by_round import state_of
+from firmware_host.recall.in_force import configuration
+from firmware_host.recall.notable import ABOUT_EARLIER, DUTY, MARKS
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
-from firmware_host.recall.story import DeckStory, Game, State, Story, Told
+from firmware_host.recall.story import DeckStory, Game, Story, Told
 from firmware_host.recall.unknown import unknown
-from firmware_host.rules.bodies import RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.games import GAMES
-from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
-from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProved
-from firmware_host.table.people.bodies import DealerOnDuty
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.words import sentence
 
 LOADED_BEFORE = 4
 """A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
-
-CONFIGURATION = frozenset({"configuration-adopted"})
 
 
 def story_of(reading: Reading, round_: int) -> Story:
@@ -47,14 +44,14 @@ class _Gathering:
         poker = playing.played(self.standing)
         players = playing.players(poker) if poker else ()
         deck = self._deck()
-        config = self._config()
+        config = configuration(self.reading, before=self.first)
         taken = poker if poker and poker.started.stakes and poker.is_over else None
         return Story(
             journal=self.reading.id,
             house=config.house if config else "",
             table=config.table if config else "",
             round=self.round,
-            state=self._state(),
+            state=state_of(self.standing),
             first=self.first,
             last=self.last,
             hash=self.reading.hash_of(self.last).hex(),
@@ -71,7 +68,7 @@ class _Gathering:
             pots=playing.pots(poker, self.standing) if poker else (),
             rake_cents=taken.rake_cents if taken else None,
             bad_beat_cents=taken.bad_beat_cents if taken else None,
-            alerts=self._told(fact for fact in self.facts if isinstance(fact.body, ALERTS)),
+            alerts=self._told(fact for fact in self.facts if isinstance(fact.body, MARKS)),
             later=self._told(self.later),
             unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players)),
         )
@@ -79,12 +76,6 @@ class _Gathering:
     def _concerns(self, fact: Fact) -> bool:
         """Whether a later fact speaks of this round."""
         return isinstance(fact.body, Corrected) and self.first <= fact.body.of <= self.last
-
-    def _state(self) -> State:
-        kinds = [type(fact.body) for fact in self.standing]
-        if RoundVoided in kinds:
-            return State.VOID
-        return State.OVER if RoundCompleted in kinds else State.UNDER_WAY
 
     def _deck(self) -> DeckStory | None:
         in_play = next((fact.body for fact in self.standing if isinstance(fact.body, DeckPutInPlay)), None)
@@ -111,11 +102,7 @@ class _Gathering:
     def _dealers(self) -> tuple[str, ...]:
         before = self.reading.latest_of_kinds(DUTY, before=self.first)
         duty = (*((before,) if before else ()), *self.facts)
-        return tuple(dict.fromkeys(fact.body.dealer for fact in duty if isinstance(fact.body, DealerOnDuty)))
-
-    def _config(self) -> TableConfig | None:
-        adopted = self.reading.latest_of_kinds(CONFIGURATION, before=self.first)
-        return adopted.body.config if adopted and isinstance(adopted.body, ConfigurationAdopted) else None
+        return tuple(dict.fromkeys(fact.body.dealer for fact in duty if isinstance(fact.body, DUTY)))
 
     def _told(self, facts: Iterable[Fact]) -> tuple[Told, ...]:
         return tuple(

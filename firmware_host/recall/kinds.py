@@ -3,13 +3,14 @@
 import difflib
 from typing import get_args
 
+from firmware_host.recall.reading import tag_of
 from firmware_host.table.bodies import Body
 from firmware_host.trouble import Trouble
 
 
 def kinds() -> dict[str, type]:
     """Return every kind of fact this program knows."""
-    return {str(kind.__struct_config__.tag): kind for kind in get_args(Body)}
+    return {tag_of(kind): kind for kind in get_args(Body)}
 
 
 def known(names: list[str]) -> frozenset[str]:

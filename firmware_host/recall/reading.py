@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -73,16 +74,16 @@ class Reading:
             raise Trouble(f"there is no fact {number} in {self.folder}; the newest is {self.last}")
         return found[0].hash
 
-    def of_kinds(self, kinds: frozenset[str], *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
+    def of_kinds(self, kinds: tuple[type, ...], *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
         """Yield every fact of these kinds after a number; they are found by their bytes, the others not decoded."""
         marks = tuple(map(_mark, kinds))
         for link in self.links(after=after, to=to):
             if any(mark in link.data for mark in marks):
                 fact = self.fact(link)
-                if kind_of(fact) in kinds:
+                if isinstance(fact.body, kinds):
                     yield fact
 
-    def latest_of_kinds(self, kinds: frozenset[str], *, before: int) -> Fact | None:
+    def latest_of_kinds(self, kinds: tuple[type, ...], *, before: int) -> Fact | None:
         """Return the newest fact of these kinds before a number."""
         while before > 1:
             start = max(0, before - 1 - BATCH)
@@ -117,9 +118,14 @@ class Reading:
 
 def kind_of(fact: Fact) -> str:
     """Return the name its kind has in the record."""
-    return str(fact.body.__struct_config__.tag)
+    return tag_of(type(fact.body))
 
 
-def _mark(kind: str) -> bytes:
+def tag_of(kind: Any) -> str:
+    """Return the name this kind of body has in the record."""
+    return str(kind.__struct_config__.tag)
+
+
+def _mark(kind: type) -> bytes:
     """A quotation mark inside a text is escaped, so these bytes stand in no text."""
-    return f'"kind":"{kind}"'.encode()
+    return f'"kind":"{tag_of(kind)}"'.encode()

@@ -29,6 +29,11 @@ def span(reading: Reading, round_: int) -> Span:
     return Span(first=first, last=end)
 
 
+def newest_round(reading: Reading) -> int:
+    """Return the number of the newest round, 0 before the first."""
+    return _rounds_by(reading, reading.last)
+
+
 def _first_of(reading: Reading, round_: int, last: int) -> int:
     """Return the first fact by which this round had begun."""
     low, high = 1, last

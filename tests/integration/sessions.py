@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal, TakeBack
 from tests.integration.recorded import FULL, PROCEDURE, RecordedTable, recorded
+from tests.pure_table import report
 from tests.rules.driver import dealing
 
 
@@ -39,3 +41,17 @@ async def showdown(table: RecordedTable) -> None:
     await table.does(dealing(board="2h"), "seat 5 bets $8", "seat 7 calls")
     await table.does(dealing(board="2c"), "seat 5 bets $8", "seat 7 raises to $16", TakeBack(), "seat 7 calls")
     await table.does("seat 5 shows Kh Qd", "seat 7 mucks", AwardPot())
+
+
+async def shuffled_meanwhile(folder: Path) -> None:
+    """While the first round is played the other deck is shuffled; the second is dealt from it."""
+    async with recorded(folder, PROCEDURE) as table:
+        await table.opened()
+        await table.ready(Back.BLUE)
+        await table.does(Deal(), SenseDeck(back=Back.RED))
+        deck = table.state.deck(Back.RED)
+        assert deck is not None
+        assert deck.order is not None
+        await table.does(CompleteBetting(), report(deck.order, Back.RED, journal=table.state.journal))
+        await table.does(CompleteBetting(), CompleteBetting(), CompleteBetting(), AwardPot())
+        await table.does(CutDeck(back=Back.RED), Deal())

@@ -10,16 +10,14 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.rules.acts import AwardPot, CompleteBetting, FoulHand, VoidRound
+from firmware_host.rules.acts import FoulHand, VoidRound
 from firmware_host.rules.answers import Role
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.play.acts import Deal
 from tests.integration.journals import by_hand
-from tests.integration.recorded import FULL, PROCEDURE, recorded
-from tests.integration.sessions import of_steps, told_in_full
-from tests.pure_table import report
+from tests.integration.recorded import FULL, recorded
+from tests.integration.sessions import of_steps, shuffled_meanwhile, told_in_full
 from tests.rules.driver import dealing
 
 Said = pytest.CaptureFixture[str]
@@ -141,19 +139,7 @@ def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path
 
 
 def test_a_proof_that_was_given_while_the_other_deck_was_played_is_found(capsys: Said, tmp_path: Path) -> None:
-    async def session() -> None:
-        async with recorded(tmp_path, PROCEDURE) as table:
-            await table.opened()
-            await table.ready(Back.BLUE)
-            await table.does(Deal(), SenseDeck(back=Back.RED))
-            deck = table.state.deck(Back.RED)
-            assert deck is not None
-            assert deck.order is not None
-            await table.does(CompleteBetting(), report(deck.order, Back.RED, journal=table.state.journal))
-            await table.does(CompleteBetting(), CompleteBetting(), CompleteBetting(), AwardPot())
-            await table.does(CutDeck(back=Back.RED), Deal())
-
-    asyncio.run(session())
+    asyncio.run(shuffled_meanwhile(tmp_path))
     found = story(capsys, tmp_path, 2)
     assert found["checked_from"] < found["first"]
     assert [told["kind"] for told in found["deck"]["told"]][:3] == ["deck-loaded", "shuffle-ordered", "shuffle-proved"]

@@ -1,0 +1,108 @@
+"""Writing the record out in the forms other programs read."""
+
+import argparse
+import csv
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+from firmware_host.commands.progress import Progress
+from firmware_host.commands.record_folder import zone
+from firmware_host.commands.whole_file import output
+from firmware_host.journal import export as as_recorded
+from firmware_host.journal.reading import Reader
+from firmware_host.phh.record import numbered
+from firmware_host.recall import spreadsheet
+from firmware_host.recall.by_round import Kept, Rounds, by_round, found
+from firmware_host.recall.hand_histories import Histories
+from firmware_host.recall.in_force import place
+from firmware_host.recall.reading import Reading
+from firmware_host.trouble import Trouble
+
+RANGE = re.compile(r"(?P<first>[0-9]{1,9})?(?P<to>\.\.)?(?P<last>[0-9]{1,9})?")
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write what was asked for; what cannot be written of it is said on stderr, with a count and the reason."""
+    if options.columns:
+        print((spreadsheet.__doc__ or "").strip())
+        return 0
+    with Reading.opened(options.data) as reading:
+        rounds = _rounds(options.rounds, reading)
+        match options.form:
+            case "phh":
+                _hand_histories(options, reading, rounds)
+            case "csv":
+                _spreadsheet(options, reading, rounds)
+            case _:
+                _as_recorded(options, reading, rounds)
+    return 0
+
+
+def _rounds(asked: str | None, reading: Reading) -> Rounds | None:
+    if asked is None:
+        return found(reading, None, None)
+    read = RANGE.fullmatch(asked.strip())
+    if read is None or not (read["first"] or read["last"]):
+        raise Trouble(f"--round: {asked!r} names no rounds; write 17, 12..40, 12.. or ..40")
+    first = int(read["first"]) if read["first"] else None
+    last = int(read["last"]) if read["last"] else None
+    if read["to"] is None:
+        last = first
+    if first is not None and last is not None and last < first:
+        raise Trouble(f"--round: round {last} comes before round {first}")
+    return found(reading, first, last)
+
+
+def _as_recorded(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+    whole = options.rounds is None or rounds is None
+    first, last = (1, None) if whole or rounds is None else (rounds.facts.first, rounds.facts.last)
+    with (
+        closing(Reader(options.data)) as source,
+        output(options.out) as file,
+        Progress("facts", of=(last or reading.last) - first + 1) as shown,
+    ):
+        for done, line in enumerate(as_recorded.export(source, first=first, last=last)):
+            file.write(line)
+            shown.tell(done)
+
+
+def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+    if rounds is None:
+        raise Trouble(f"there is no round to write: none has been played in {reading.folder} yet")
+    with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
+        histories = Histories(_told(reading, rounds, shown), place=place(reading, before=rounds.facts.first))
+        with output(options.out) as file:
+            wrote = 0
+            for wrote, hand in enumerate(numbered(histories.tables()), 1):  # noqa: B007 - counted
+                file.write(hand.encode())
+            if not wrote:
+                raise Trouble("; ".join(histories.complaints()))
+    for complaint in histories.complaints():
+        print(f"firmware-host: {complaint}", file=sys.stderr)
+
+
+def _spreadsheet(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+    with output(options.out) as file:
+        file.write(_line(spreadsheet.COLUMNS))
+        if rounds is None:
+            return
+        at = place(reading, before=rounds.facts.first)
+        with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
+            for kept in _told(reading, rounds, shown):
+                file.write(_line(spreadsheet.row(kept, place=at, zone=zone(options))))
+
+
+def _told(reading: Reading, rounds: Rounds, shown: Progress) -> Iterator[Kept]:
+    for done, kept in enumerate(by_round(reading, rounds), 1):
+        yield kept
+        shown.tell(done)
+
+
+def _line(cells: "tuple[str, ...] | list[str]") -> bytes:
+    """Quoted and ended as RFC 4180 has it."""
+    text = io.StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue().encode()

@@ -1,0 +1,137 @@
+"""The record round by round, one in memory at a time, however many there are."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware_host.recall.entries import corrections
+from firmware_host.recall.notable import DUTY
+from firmware_host.recall.reading import Reading
+from firmware_host.recall.rounds import Span, newest_round, span
+from firmware_host.recall.story import State
+from firmware_host.rules.bodies import RoundCompleted, RoundVoided
+from firmware_host.rules.record import Record
+from firmware_host.table.contract import Fact
+from firmware_host.table.decks.bodies import DeckPutInPlay, ShuffleProved
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.bodies import Corrected
+
+
+class Kept(Record, frozen=True, kw_only=True):
+    """
+    One round as the record has it.
+
+    `facts` are all of it, `standing` those that were not taken back; `dealer` was on duty as it began, `proof` is what
+    proved its deck, if a device reported it.
+    """
+
+    round: int
+    facts: tuple[Fact, ...]
+    standing: tuple[Fact, ...]
+    hash: str
+    dealer: str | None
+    proof: ShuffleProved | None
+
+    @property
+    def state(self) -> State:
+        """Return what became of it."""
+        return state_of(self.standing)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it was played out, or declared void."""
+        return self.state is not State.UNDER_WAY
+
+    @property
+    def corrected(self) -> int:
+        """Return how many of its facts were taken back."""
+        return sum(isinstance(fact.body, Corrected) for fact in self.facts)
+
+
+def state_of(standing: Iterable[Fact]) -> State:
+    """Return what became of a round by its facts that were not taken back."""
+    kinds = {type(fact.body) for fact in standing}
+    if RoundVoided in kinds:
+        return State.VOID
+    return State.OVER if RoundCompleted in kinds else State.UNDER_WAY
+
+
+class Rounds(Record, frozen=True, kw_only=True):
+    """Rounds `first` to `last` of a record, and the facts they stand on."""
+
+    first: int
+    last: int
+    facts: Span
+
+
+def found(reading: Reading, first: int | None, last: int | None) -> Rounds | None:
+    """
+    Return where these rounds stand, to the first and the last there is where none is named; none if there is none.
+
+    Raises Trouble for a round that is named and not there.
+    """
+    if first is None and last is None and not newest_round(reading):
+        return None
+    begin = 1 if first is None else first
+    end = newest_round(reading) if last is None else last
+    return Rounds(first=begin, last=end, facts=Span(first=span(reading, begin).first, last=span(reading, end).last))
+
+
+def by_round(reading: Reading, rounds: Rounds) -> Iterator[Kept]:
+    """Yield them in order."""
+    return _Gathered(reading, rounds).each()
+
+
+class _Gathered:
+    """Goes through the facts once, and remembers who is on duty and what proved each deck last."""
+
+    def __init__(self, reading: Reading, rounds: Rounds) -> None:
+        self.reading = reading
+        self.rounds = rounds
+        before = reading.latest_of_kinds(DUTY, before=rounds.facts.first)
+        self.dealer = before.body.dealer if before and isinstance(before.body, DUTY) else None
+        self.proofs: dict[Back, ShuffleProved] = {}
+        self.back = corrections(reading, after=rounds.facts.first - 1)
+
+    def each(self) -> Iterator[Kept]:
+        under_way: list[Fact] = []
+        hash_, dealer = b"", self.dealer
+        for link in self.reading.links(after=self.rounds.facts.first - 1, to=self.rounds.facts.last):
+            fact = self.reading.fact(link)
+            if under_way and fact.round != under_way[0].round:
+                yield self._kept(under_way, hash_, dealer)
+                under_way = []
+            if fact.round:
+                dealer = dealer if under_way else self.dealer
+                under_way.append(fact)
+                hash_ = link.hash
+            self._remember(fact)
+        if under_way:
+            yield self._kept(under_way, hash_, dealer)
+
+    def _remember(self, fact: Fact) -> None:
+        if isinstance(fact.body, DUTY):
+            self.dealer = fact.body.dealer
+        elif isinstance(fact.body, ShuffleProved):
+            self.proofs[fact.body.back] = fact.body
+
+    def _kept(self, facts: list[Fact], hash_: bytes, dealer: str | None) -> Kept:
+        standing = tuple(fact for fact in facts if fact.number not in self.back)
+        return Kept(
+            round=facts[0].round,
+            facts=tuple(facts),
+            standing=standing,
+            hash=hash_.hex(),
+            dealer=dealer,
+            proof=self._proof(standing),
+        )
+
+    def _proof(self, standing: tuple[Fact, ...]) -> ShuffleProved | None:
+        """It is the last one this deck was given; before the first of these rounds it has to be looked for."""
+        for fact in standing:
+            if isinstance(fact.body, DeckPutInPlay):
+                order, last = fact.body.order, self.proofs.get(fact.body.back)
+                if last is not None and last.order == order:
+                    return last
+                since = self.reading.of_kinds((ShuffleProved,), after=order, to=fact.number)
+                proofs = (proof.body for proof in since if isinstance(proof.body, ShuffleProved))
+                return next((proof for proof in proofs if proof.order == order), None)
+        return None

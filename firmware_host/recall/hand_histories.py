@@ -1,0 +1,59 @@
+"""Rounds of the record as hand histories (PHH), each with where in the record it stands."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import UTC
+from typing import Any
+
+from firmware_host.phh.fields import Table
+from firmware_host.phh.record import CannotRecord, record
+from firmware_host.recall.by_round import Kept
+from firmware_host.recall.lines import moment
+from firmware_host.rules.bodies import RoundBody
+
+CURRENCY = "USD"
+
+
+class Histories:
+    """
+    The rounds that a hand history can tell. `left_out` counts the others by the reason, as far as it has come.
+
+    What was taken back is left out: a hand history tells what stands.
+    """
+
+    def __init__(self, rounds: Iterable[Kept], *, place: str) -> None:
+        """Write these, as played at this place."""
+        self.left_out: Counter[str] = Counter()
+        self._rounds = rounds
+        self._place = place
+
+    def tables(self) -> Iterator[Table]:
+        """Yield a hand for each."""
+        for kept in self._rounds:
+            try:
+                bodies = (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
+                yield record(bodies, _fields(kept, self._place))
+            except CannotRecord as why:
+                self.left_out[str(why)] += 1
+
+    def complaints(self) -> Iterator[str]:
+        """Say what was left out, and why."""
+        for why, count in self.left_out.most_common():
+            yield f"{count} round{'' if count == 1 else 's'} left out: {why}"
+
+
+def _fields(kept: Kept, place: str) -> dict[str, Any]:
+    first, last = kept.facts[0], kept.facts[-1]
+    began = moment(first.at, UTC)
+    return {
+        "hand": kept.round,
+        "table": place,
+        "year": began.year,
+        "month": began.month,
+        "day": began.day,
+        "time": began.time().replace(microsecond=0),
+        "time_zone": "UTC",
+        "currency": CURRENCY,
+        "_facts": f"{first.journal}:{first.number}-{last.number}",
+        "_hash": kept.hash,
+    }
