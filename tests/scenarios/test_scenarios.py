@@ -50,4 +50,4 @@ def test_it_says_which_paragraphs_it_shows_and_each_is_cited_by_a_fact_a_prompt_
 
 def test_every_game_has_a_scenario_told_in_full() -> None:
     there = {read_script(script_of(name)).header.config for name in SCRIPTS if name.startswith("games/")}
-    assert {config.game for config in there if config.tracking is Tracking.FULL} <= set(GameName)
+    assert {config.game for config in there if config.tracking is Tracking.FULL} == set(GameName)
