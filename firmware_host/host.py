@@ -14,7 +14,7 @@ from firmware_host.clock import Clock
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.answers import Code, Draft, Refusal, Role
-from firmware_host.rules.bodies import RoundStarted
+from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Accepted, Alarm, Answer, Body, Fact, Intent, Refused, Via
 from firmware_host.table.controller.acts import PassDeadline
 from firmware_host.table.controller.bodies import ConfigurationAdopted
@@ -133,7 +133,7 @@ class Host:
             journal=self._journal.id,
             number=state.last + 1,
             at=self._clock.stamp(),
-            round=state.rounds + 1 if isinstance(body, RoundStarted) else state.round_number,
+            round=state.rounds + 1 if isinstance(body, ROUND_BEGINS) else state.round_number,
             cause=intent.id,
             actor=acting(state, intent),
             rules=self._digest,

@@ -17,6 +17,7 @@ from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
 from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
+from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.people.acts import (
@@ -37,7 +38,7 @@ EVERYBODY = "somebody"
 JOURNAL = "0123456789abcdef0123456789abcdef"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 MINUTE_MS = 60_000
-SENSED = (SenseDevice, SenseDeck, ReportShuffle, ReportShuffleFailure, SensePuck)
+SENSED = (SenseDevice, SenseDeck, ReportShuffle, ReportShuffleFailure, SensePuck, *ShakerSensed.__args__)
 
 
 def configuration(
@@ -241,6 +242,8 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS
+        case OrderShakerPassed():
+            return Role.FLOORPERSON, Via.PANEL
         case _ if isinstance(act, SENSED):
             return Role.DEVICE, Via.SENSOR
         case _:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from firmware_host.phh.bad_history import BadHistory
 from firmware_host.rules.game import GameName
+from firmware_host.rules.games import GAMES
 from firmware_host.rules.stakes import Limit
 
 VARIANTS: Mapping[str, tuple[GameName, Limit]] = {
@@ -31,7 +32,7 @@ FOREIGN: Mapping[str, str] = {
 EXTENSION = "fh:"
 """What our own codes begin with: `fh:<game>` is fixed limit, `fh:<game>:<limit>` any."""
 
-_GAMES = {game.value: game for game in GameName}
+_GAMES = {game.value: game for game in GAMES}
 _LIMITS = {limit.value: limit for limit in Limit}
 _READ = {**VARIANTS, **UNOFFICIAL}
 _WRITE = {known: code for code, known in VARIANTS.items()}

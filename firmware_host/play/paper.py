@@ -6,8 +6,8 @@ from itertools import count
 from msgspec.structs import replace
 
 from firmware_host.rules.answers import Refusal, Role
-from firmware_host.rules.bodies import RoundStarted
 from firmware_host.table import who_may
+from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Act, Alarm, Fact, Intent, TableDraft, Via
 from firmware_host.table.controller.acts import PassDeadline, Start
@@ -113,7 +113,7 @@ class PaperTable:
             journal=JOURNAL,
             number=state.last + 1,
             at=self.now,
-            round=state.rounds + 1 if isinstance(made.body, RoundStarted) else state.round_number,
+            round=state.rounds + 1 if isinstance(made.body, ROUND_BEGINS) else state.round_number,
             cause=intent.id,
             actor=acting(state, intent),
             rules=self._digest,

@@ -53,6 +53,11 @@ HANDS = Reading(
     pattern=rf"{_HAND}(?:\s*,\s*{_HAND})*",
     read=lambda text: [_hand(hand) for hand in text.split(",")],
 )
+DICE = Reading(
+    said="two faces such as 3 and 4",
+    pattern=r"[1-6](?:\s*,\s*|\s+and\s+)[1-6]",
+    read=lambda text: [int(face) for face in re.findall(r"[1-6]", text)],
+)
 
 ROLES = Reading(
     said="roles such as dealer and floorperson",
@@ -92,6 +97,8 @@ def of_type(kind: inspect.Type, *, in_money: bool = False) -> Reading:
             return ROLES
         case inspect.VarTupleType(item_type=inspect.IntType()):
             return SEATS
+        case inspect.TupleType(item_types=(inspect.IntType(), inspect.IntType())):
+            return DICE
         case inspect.VarTupleType(item_type=inspect.StructType(cls=struct)) if struct is DealtHand:
             return HANDS
         case _:

@@ -28,6 +28,19 @@ class Key(StrEnum):
     NO_ROLL_HELD = "no-roll-held"
     CALL_FLOOR = "call-floor"
     CALL_FLOOR_HELD = "call-floor-held"
+    DICE_1 = "dice-1"
+    """One of the six lighted keys of a mini-dice table, a face each."""
+    DICE_1_HELD = "dice-1-held"
+    DICE_2 = "dice-2"
+    DICE_2_HELD = "dice-2-held"
+    DICE_3 = "dice-3"
+    DICE_3_HELD = "dice-3-held"
+    DICE_4 = "dice-4"
+    DICE_4_HELD = "dice-4-held"
+    DICE_5 = "dice-5"
+    DICE_5_HELD = "dice-5-held"
+    DICE_6 = "dice-6"
+    DICE_6_HELD = "dice-6-held"
 
 
 class Code(StrEnum):

@@ -26,6 +26,8 @@ class GameName(StrEnum):
     BADUGI = "badugi"
     FIVE_STUD = "five-stud"
     MAMBO_HILO_6 = "mambo-hilo-6"
+    MINI_DICE = "mini-dice"
+    """Played with a shaker instead of a deck, so it is none of the round engine's games."""
 
 
 class StreetName(StrEnum):

@@ -5,6 +5,7 @@ from firmware_host.table.alerts.acts import AlertsAct
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.controller.acts import ControllerAct
 from firmware_host.table.decks.acts import DecksAct
+from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.floor.acts import FloorAct
 from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play.acts import PlayAct
@@ -21,5 +22,6 @@ Act = (
     | PlayAct
     | FloorAct
     | AlertsAct
+    | DiceAct
     | RoundAct
 )

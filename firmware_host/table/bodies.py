@@ -1,10 +1,11 @@
 """Everything that can become true at a table: the closed union `Body`, the round's bodies among them."""
 
-from firmware_host.rules.bodies import RoundBody
+from firmware_host.rules.bodies import RoundBody, RoundStarted
 from firmware_host.table.alerts.bodies import AlertsBody
 from firmware_host.table.button.bodies import ButtonBody
 from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks.bodies import DecksBody
+from firmware_host.table.dice.bodies import DiceBody, WagersOpened
 from firmware_host.table.floor.bodies import FloorBody
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play.bodies import PlayBody
@@ -21,5 +22,9 @@ Body = (
     | PlayBody
     | FloorBody
     | AlertsBody
+    | DiceBody
     | RoundBody
 )
+
+ROUND_BEGINS = (RoundStarted, WagersOpened)
+"""The first fact of a round: of poker, or of a shake of the dice with its wagers."""

@@ -3,19 +3,23 @@
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from firmware_host.rules.bad_beat import offered_at
-from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillRules, what_is_wrong
 from firmware_host.rules.rake import needs_a_flop
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.stakes import HeadsUp, Stakes
 from firmware_host.table.decks.deck import Back, Grade
+from firmware_host.table.dice.config import DiceConfig
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 """One level of a topic."""
+
+POKER_ONLY = ("blinds", "heads_up", "stakes", "buy_in_cents", "kill", "decks", "accepts", "shuffle_limit_s")
+"""What says nothing at a mini-dice table, and may not be set there."""
 
 
 class TableConfig(Record, frozen=True, kw_only=True):
@@ -27,7 +31,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
     tracking: Tracking = Tracking.PROCEDURE
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
     """On duty when the table is opened."""
-    seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
     """Seats taken when the table is opened."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
     """How many blind bets the sign posts (14.10(d))."""
@@ -48,22 +52,27 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """The grades of shuffle proof this table deals on."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """A shuffle that takes longer is called overdue."""
+    dice: DiceConfig | None = None
+    """What the house decides about its mini-dice; none of it has to be said."""
 
     def __post_init__(self) -> None:
         """Refuse what no table can be."""
         if len(set(self.seats)) != len(self.seats):
             raise ValueError("a seat is named twice")
-        if self.decks[0] is self.decks[1]:
-            raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
-        if self.tracking is Tracking.FULL:
-            self._can_be_tracked()
-        if self.kill is not None:
-            tracked = self.stakes if self.tracking is Tracking.FULL else None
-            wrong = what_is_wrong(self.kill, GAMES[self.game], tracked)
-            if wrong:
-                raise ValueError(wrong)
-        if not self.accepts:
-            raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
+        if self.mini_dice is None:
+            self._can_play_poker()
+        else:
+            self._can_play_dice(self.mini_dice)
+
+    @property
+    def mini_dice(self) -> DiceConfig | None:
+        """Return what is offered at a mini-dice table, none where poker is played."""
+        return (self.dice or DiceConfig()) if self.game is GameName.MINI_DICE else None
+
+    @property
+    def poker(self) -> Game:
+        """Return the poker game. Nothing that needs one is reached at a mini-dice table."""
+        return GAMES[self.game]
 
     @property
     def order_of_two(self) -> HeadsUp:
@@ -75,10 +84,36 @@ class TableConfig(Record, frozen=True, kw_only=True):
         """Return what is played for, in the order of two that is in force."""
         return replace(self.stakes, heads_up=self.order_of_two) if self.stakes else None
 
+    def _can_play_dice(self, dice: DiceConfig) -> None:
+        usual = {field.name: field.default for field in fields(type(self))}
+        beside = next((name for name in POKER_ONLY if getattr(self, name) != usual[name]), None)
+        if beside:
+            raise ValueError(f"`{beside}` says nothing at a mini-dice table: leave it out")
+        wrong = dice.what_is_wrong(self.seats)
+        if wrong:
+            raise ValueError(wrong)
+
+    def _can_play_poker(self) -> None:
+        if self.dice is not None:
+            raise ValueError(f"[table.dice] says nothing at a table of {self.game}: leave it out")
+        if len(self.seats) < 2:
+            raise ValueError("poker is played by two players or more (14.6(b))")
+        if self.decks[0] is self.decks[1]:
+            raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
+        if self.tracking is Tracking.FULL:
+            self._can_be_tracked()
+        if self.kill is not None:
+            tracked = self.stakes if self.tracking is Tracking.FULL else None
+            wrong = what_is_wrong(self.kill, self.poker, tracked)
+            if wrong:
+                raise ValueError(wrong)
+        if not self.accepts:
+            raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
+
     def _can_be_tracked(self) -> None:
         if self.stakes is None or not self.buy_in_cents:
             raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
-        game = GAMES[self.game]
+        game = self.poker
         button = game.button
         if self.stakes.bad_beat and not offered_at(game):
             raise ValueError(f"{self.game} has no flop: a bad beat is offered at hold 'em and omaha (I-10)")

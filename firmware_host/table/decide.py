@@ -17,9 +17,12 @@ from firmware_host.table.controller import decide as controller
 from firmware_host.table.controller.acts import ControllerAct, Start
 from firmware_host.table.decks import decide as decks
 from firmware_host.table.decks.acts import DecksAct
+from firmware_host.table.dice import decide as dice
+from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.drafts import Decision
 from firmware_host.table.floor import decide as floor
 from firmware_host.table.floor.acts import FloorAct
+from firmware_host.table.kind import not_played_here
 from firmware_host.table.people import decide as people
 from firmware_host.table.people import registry
 from firmware_host.table.people.acts import PeopleAct
@@ -41,6 +44,7 @@ def decide(state: TableState, intent: Intent) -> Decision:
         or registry.not_known(state, intent)
         or _out_of_date(state, intent)
         or who_may.not_alone(intent)
+        or not_played_here(state, intent.act)
         or _answer(state, intent)
     )
     return answer if isinstance(answer, Refusal) else with_alerts(state, answer)
@@ -66,6 +70,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return floor.answer(state, intent, act)
     if isinstance(act, AlertsAct):
         return alerts.answer(state, intent, act)
+    if isinstance(act, DiceAct):
+        return dice.answer(state, intent, act)
     match act:
         case Deal():
             return dealing.deal(state)

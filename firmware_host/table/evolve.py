@@ -14,6 +14,8 @@ from firmware_host.table.controller import fold as controller
 from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks import fold as decks
 from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, DecksBody
+from firmware_host.table.dice import fold as dice
+from firmware_host.table.dice.bodies import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
 from firmware_host.table.floor import fold as floor
 from firmware_host.table.floor.bodies import FloorBody
 from firmware_host.table.people import fold as people
@@ -53,6 +55,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return floor.folded(state, body, fact)
     if isinstance(body, AlertsBody):
         return alerts.folded(state, body, fact)
+    if isinstance(body, DiceBody):
+        return dice.folded(state, body, fact)
     if isinstance(body, PlayBody):
         return state
     assert_never(body)
@@ -63,6 +67,7 @@ TURNS = (
     DeckCut,
     DeckPutInPlay,
     *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
+    *(set(DiceBody.__args__) - {ShakeFellShort, ShakerDocked, ShakerTampered}),
     Corrected,
     *RoundBody.__args__,
 )

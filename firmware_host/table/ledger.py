@@ -5,8 +5,8 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.record import Record
+from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Fact
 from firmware_host.table.evolve import evolve
 from firmware_host.table.play.bodies import Corrected
@@ -36,9 +36,9 @@ class Ledger(Record, frozen=True, kw_only=True):
         if isinstance(fact.body, Corrected):
             return self._without(fact.body.of, fact)
         state = evolve(self.state, fact)
-        if state.round is None:
+        if not state.is_playing:
             return Ledger(state=state, base=state)
-        if isinstance(fact.body, RoundStarted):
+        if isinstance(fact.body, ROUND_BEGINS):
             return Ledger(state=state, base=self.state, since=(fact,))
         return replace(self, state=state, since=(*self.since, fact))
 

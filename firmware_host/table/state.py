@@ -7,6 +7,7 @@ from firmware_host.rules.round import Round
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Back, Deck, Place
+from firmware_host.table.dice.state import DiceState
 from firmware_host.table.people.person import Person
 from firmware_host.table.stamp import Stamp
 
@@ -51,6 +52,7 @@ class TableState(Record, frozen=True, kw_only=True):
     warned: tuple[Warned, ...] = ()
     rounds: int = 0
     round: Round | None = None
+    dice: DiceState | None = None
     latest_step: tuple[int, ...] = ()
     latest_cause: str | None = None
 
@@ -77,7 +79,12 @@ class TableState(Record, frozen=True, kw_only=True):
     @property
     def round_number(self) -> int:
         """Return the number of the round under way, 0 between rounds."""
-        return self.rounds if self.round else 0
+        return self.rounds if self.is_playing else 0
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether a round of poker, or a shake of the dice with its wagers, is under way."""
+        return self.round is not None or (self.dice is not None and self.dice.under_way)
 
 
 def _how_far_on(deck: Deck) -> tuple[bool, bool, bool]:

@@ -4,9 +4,8 @@ from firmware_host.rules import kill
 from firmware_host.rules import round as play
 from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.games import GAMES
 from firmware_host.rules.money import money
-from firmware_host.rules.record import Seat
+from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round.start import deal_order, posting_order
 from firmware_host.table.alerts import steps as alerts
 from firmware_host.table.button import kill as kill_button
@@ -15,6 +14,7 @@ from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Deck, Place
+from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections
@@ -32,10 +32,9 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return every step that may come next; those marked expected are what normally does."""
     if state.config is None:
         return ()
+    due = _at_mini_dice(state) if state.dice else (*_main_step(state), *_adding(state), *_loading(state))
     return (
-        *_main_step(state),
-        *_adding(state),
-        *_loading(state),
+        *due,
         *_taking_back(state),
         *relieving.next_steps(state),
         *_floor(state),
@@ -43,9 +42,16 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     )
 
 
+def _at_mini_dice(state: TableState) -> tuple[TableStep, ...]:
+    return dice.next_steps(state) if state.is_open else (_open(state),)
+
+
 def what_is_missing(state: TableState) -> Refusal:
     """Say why the dealer cannot go on now, and what would let the game go on."""
-    if state.is_open and state.round is None:
+    waiting = dice.what_is_missing(state)
+    if waiting is not None:
+        return waiting
+    if state.is_open and state.round is None and state.dice is None:
         ready = gate.dealable_deck(state)
         if isinstance(ready, Refusal):
             return ready
@@ -80,7 +86,7 @@ def _open(state: TableState) -> TableStep:
         say=f"Open the table: {players} players seated.",
         role=Role.DEALER,
         key=Key.NEXT,
-        paragraphs=("14.4(c)",),
+        paragraphs=("14.4(c)",) if state.dice is None else ("I-2",),
         expected=True,
     )
 
@@ -100,7 +106,7 @@ def _cut(deck: Deck) -> TableStep:
 def _deal(state: TableState) -> TableStep:
     if state.config is None:
         raise ValueError("a table without configuration has nothing to deal")
-    game = GAMES[state.config.game]
+    game = state.config.poker
     order = deal_order(_dealt_in(state, state.config), state.button)
     first = order[0] if order else None
     return Step(
@@ -128,7 +134,7 @@ def _button(state: TableState) -> str:
 
 def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> str:
     antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
-    if not GAMES[config.game].button:
+    if not config.poker.button:
         return antes
     full = config.tracking is Tracking.FULL
     count = len(config.stakes.blinds_cents) if full and config.stakes else config.blinds
@@ -195,17 +201,16 @@ def _next_to_load(state: TableState) -> Deck | None:
 
 
 def _taking_back(state: TableState) -> tuple[TableStep, ...]:
-    if not state.latest_step:
+    if not corrections.slip(state):
         return ()
-    return (
-        Step(
-            act=TakeBack(),
-            say="Take back the last step.",
-            role=Role.DEALER,
-            key=Key.NO_ROLL,
-            paragraphs=corrections.SLIP,
-        ),
-    )
+    if state.dice is None:
+        return (_take_back("Take back the last step.", Key.NO_ROLL, corrections.SLIP),)
+    roll = (_take_back("Take back the roll.", key, corrections.SLIP_AT_DICE) for key in dice.held_keys(state.dice))
+    return (_take_back("Take back the last step.", Key.NEXT_HELD, corrections.SLIP_AT_DICE), *roll)
+
+
+def _take_back(say: str, key: Key, paragraphs: Paragraphs) -> TableStep:
+    return Step(act=TakeBack(), say=say, role=Role.DEALER, key=key, paragraphs=paragraphs)
 
 
 def _floor(state: TableState) -> tuple[TableStep, ...]:

@@ -12,6 +12,7 @@ from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.deck import Back, Grade, Place
+from firmware_host.table.dice.view import DiceView, dice_view
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 
@@ -120,6 +121,7 @@ class View(Record, frozen=True, kw_only=True):
     alerts: tuple[AlertView, ...] = ()
     steps: tuple[TableStep, ...]
     waiting_for: Refusal | None
+    dice: DiceView | None = None
 
 
 def public_view(state: TableState) -> View:
@@ -158,6 +160,7 @@ def public_view(state: TableState) -> View:
         alerts=_alerts(state),
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
+        dice=dice_view(state),
     )
 
 

@@ -8,6 +8,7 @@ from firmware_host.table.button import acts as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import acts as controller
 from firmware_host.table.decks import acts as decks
+from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
@@ -22,6 +23,7 @@ DEVICE: Who = frozenset({Role.DEVICE})
 DEALER: Who = frozenset({Role.DEALER})
 SHIFT: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR})
 SUPERVISOR: Who = frozenset({Role.CASINO_SUPERVISOR})
+FLOORPERSON: Who = frozenset({Role.FLOORPERSON})
 TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
 """Who stands at the table: whatever the dealer may do, a floorperson may do for him."""
 
@@ -53,6 +55,9 @@ MAY: dict[type, Who] = {
     floor.EndFloorCall: TABLE,
     alerts.AcknowledgeAlert: kinds.DEVICES,
     alerts.ClearAlert: kinds.DEVICES,
+    **dict.fromkeys(dice.AskedOfDice.__args__, TABLE),
+    dice.OrderShakerPassed: FLOORPERSON,
+    **dict.fromkeys(dice.ShakerSensed.__args__, DEVICE),
     **dict.fromkeys(in_round.RoundAct.__args__, TABLE),
     in_round.VoidRound: TABLE | HOST,
 }

@@ -5,15 +5,16 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.rules.bodies import RoundStarted
+from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Body, Fact
-from firmware_host.words import of_alerts, of_people, of_round, of_table
+from firmware_host.words import of_alerts, of_dice, of_people, of_round, of_table
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     **of_round.WORDS,
     **of_table.WORDS,
     **of_people.WORDS,
     **of_alerts.WORDS,
+    **of_dice.WORDS,
 }
 
 
@@ -23,7 +24,7 @@ def sentence(fact: Fact) -> str:
     if not fact.round:
         return said
     name = f"Round {fact.round}"
-    return f"{name}: {said}" if isinstance(fact.body, RoundStarted) else said.replace("The round", name, 1)
+    return f"{name}: {said}" if isinstance(fact.body, ROUND_BEGINS) else said.replace("The round", name, 1)
 
 
 def with_paragraphs(said: str, paragraphs: Sequence[str]) -> str:

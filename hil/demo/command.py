@@ -25,7 +25,7 @@ GAMES = (
     "five-stud",
     "mambo-hilo-6",
 )
-"""The names of `rules.game.GameName`, which `--help` does not load; a test holds the two together."""
+"""The names of the poker games, `rules.games.GAMES`, which `--help` does not load; a test holds the two together."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:

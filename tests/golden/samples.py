@@ -61,11 +61,13 @@ from firmware_host.rules.bodies import (
     StubShuffled,
     UncalledReturned,
 )
+from firmware_host.rules.dice import Wager
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.rake import FixedRake, FromPot, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
+from firmware_host.rules.shaker import NoRoll
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.alerts.alert import AlertKind, Severity
@@ -103,6 +105,60 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.dice.acts import (
+    AcceptShaker,
+    CallNoRoll,
+    CallSum,
+    CloseBets,
+    CollectLosers,
+    CompleteDealerShake,
+    NoteDie,
+    OrderedFor,
+    OrderShakerPassed,
+    PassShaker,
+    PayWinners,
+    PlaceWager,
+    PutCoverOn,
+    RefuseForAll,
+    RefuseShaker,
+    SenseCover,
+    SenseDock,
+    SenseShakes,
+    SenseTamper,
+    TakeWagerDown,
+    Uncover,
+)
+from firmware_host.table.dice.bodies import (
+    BetsClosed,
+    CoveredEarly,
+    CoverPutOn,
+    CoverTakenOff,
+    Decided,
+    DiceShaken,
+    DieNoted,
+    LosersCollected,
+    NoRollCalled,
+    Relinquished,
+    ShakeFellShort,
+    ShakerAccepted,
+    ShakerDocked,
+    ShakerKept,
+    ShakerOffered,
+    ShakerRefused,
+    ShakerRelinquished,
+    ShakerReturned,
+    ShakerTampered,
+    ShakeSettled,
+    ShakeSpoiled,
+    Spoiled,
+    SumCalled,
+    WagerPlaced,
+    WagersOpened,
+    WagerTakenDown,
+    WinnersPaid,
+    Word,
+)
+from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.people.acts import (
@@ -155,6 +211,15 @@ KILL_CONFIG = msgspec.structs.replace(
     stakes=Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400)),
     buy_in_cents=20_000,
     kill=KillRules(kind=KillKind.HALF_KILL, times_minimum=10),
+)
+DICE_CONFIG = TableConfig(
+    house="golden-house",
+    table="dice-1",
+    game=GameName.MINI_DICE,
+    tracking=Tracking.FULL,
+    dealer="dealer-1",
+    seats=(1, 2, 4),
+    dice=DiceConfig(odds={Wager.FIELD: "1 to 1, 3 to 1"}),
 )
 TOPICS = Topics.of(CONFIG)
 
@@ -293,6 +358,35 @@ BODIES: tuple[Body, ...] = (
         due_ms=4_600_000,
         say="The shuffler takes long with the blue deck.",
     ),
+    ConfigurationAdopted(config=DICE_CONFIG),
+    WagersOpened(),
+    WagerPlaced(seat=1, wager=Wager.PLACE_4, cents=500),
+    WagerTakenDown(seat=1, wager=Wager.PLACE_4, cents=500),
+    BetsClosed(word=Word.DEALER),
+    CoverPutOn(word=Word.SENSED),
+    CoveredEarly(),
+    CoverTakenOff(word=Word.FLOORPERSON),
+    DiceShaken(seat=None, word=Word.SENSED, times=4),
+    DiceShaken(seat=2, word=Word.DEALER),
+    ShakeFellShort(seat=2, times=2),
+    ShakerOffered(seat=2),
+    ShakerRefused(seat=1),
+    ShakerAccepted(seat=2),
+    ShakerAccepted(seat=None),
+    ShakerKept(seat=2),
+    ShakerReturned(seat=2, word=Word.SENSED),
+    *(ShakerRelinquished(seat=2, why=why) for why in Relinquished),
+    DieNoted(face=3),
+    SumCalled(dice=(3, 4), total=7),
+    *(NoRollCalled(why=why) for why in NoRoll),
+    *(ShakeSpoiled(why=why) for why in Spoiled),
+    LosersCollected(),
+    LosersCollected(wagers=(Decided(seat=1, wager=Wager.FIELD, cents=500),)),
+    WinnersPaid(),
+    WinnersPaid(wagers=(Decided(seat=2, wager=Wager.ANY_7, cents=500, pays_cents=2_000),)),
+    ShakeSettled(total=7, collected_cents=500, paid_cents=2_000),
+    ShakerDocked(docked=True),
+    ShakerTampered(open=True),
 )
 
 ACTS: tuple[Act, ...] = (
@@ -342,6 +436,26 @@ ACTS: tuple[Act, ...] = (
     VoidRound(why="a card was found on the floor"),
     AcknowledgeAlert(alert=71),
     ClearAlert(alert=71, note="the cable was loose"),
+    PlaceWager(seat=1, wager=Wager.PLACE_4, cents=500),
+    TakeWagerDown(seat=1, wager=Wager.PLACE_4),
+    CloseBets(),
+    PutCoverOn(),
+    CompleteDealerShake(),
+    AcceptShaker(seat=2),
+    RefuseShaker(seat=1),
+    RefuseForAll(),
+    PassShaker(),
+    *(OrderShakerPassed(why=why) for why in OrderedFor),
+    Uncover(),
+    NoteDie(face=3),
+    CallSum(dice=(3, 4)),
+    *(CallNoRoll(why=why) for why in NoRoll),
+    CollectLosers(),
+    PayWinners(),
+    SenseCover(on=True),
+    SenseShakes(count=3),
+    SenseDock(docked=False),
+    SenseTamper(open=True),
 )
 
 
@@ -425,6 +539,13 @@ def _documents() -> Iterable[tuple[str, object]]:
     table.does(CompleteBetting())
     yield "state: at the flop", public_view(table.state)
     yield "state: a kill is offered", public_view(PureTable(KILL_CONFIG).started().state)
+    dice = PureTable(DICE_CONFIG).opened()
+    yield "state: mini-dice, wagers are open", public_view(dice.state)
+    dice.does(PlaceWager(seat=1, wager=Wager.FIELD, cents=500))
+    for act in (CloseBets(), CompleteDealerShake(), RefuseShaker(seat=1), AcceptShaker(seat=2), Uncover()):
+        dice.does(act)
+    dice.does(CallSum(dice=(3, 4)))
+    yield "state: mini-dice, a 7 is called", public_view(dice.state)
 
 
 def _topics() -> Iterable[tuple[str, object]]:

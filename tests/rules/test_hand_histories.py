@@ -12,7 +12,7 @@ from firmware_host.phh.files import read_file
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand
 from firmware_host.phh.replay import replay
-from firmware_host.rules.game import GameName
+from firmware_host.rules.games import GAMES
 
 HANDS = Path(__file__).with_name("hands")
 FILES = sorted(HANDS.glob("*.phh"))
@@ -64,7 +64,7 @@ def test_a_hand_ends_with_the_stacks_its_file_says(file: Path) -> None:
 
 def test_there_is_a_hand_for_every_game_and_nearly_every_one_says_how_it_ends() -> None:
     hands = [the_hand(file) for file in FILES]
-    assert {hand.game for hand in hands} == set(GameName)
+    assert {hand.game for hand in hands} == set(GAMES)
     assert sum(hand.finishing_stacks is None for hand in hands) == 1
     assert set(TRAPS) <= {file.stem for file in FILES}
 

@@ -8,6 +8,7 @@ from firmware_host.play import readings
 from firmware_host.play.verbs import NO_VERB, VERBS, Verb
 from firmware_host.rules.acts import Bet, Call, DealStreet, Draw
 from firmware_host.table.acts import Act
+from firmware_host.table.dice.acts import CallSum, PlaceWager
 
 ACTS = get_args(Act)
 
@@ -31,6 +32,7 @@ def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> 
         "seats such as 2, 5 and 7": "2, 5 and 7",
         "hands such as seat 2 ?? ?? Kd, seat 5 ?? ?? 4c": "seat 2 ?? Kd, seat 5 ?? 4c",
         "an amount such as $12 or $0.50": "$12.50",
+        "two faces such as 3 and 4": "3 and 4",
     }
     for name in (
         "key",
@@ -50,7 +52,7 @@ def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> 
         "to_cents",
     ):
         words = _filled(words, verb.act, name, examples)
-    for name in ("hands", "board", "cards", "discards", "drawn", "seats", "counted"):
+    for name in ("hands", "board", "cards", "discards", "drawn", "seats", "counted", "count", "wager", "face", "dice"):
         words = _filled(words, verb.act, name, examples)
     words = words.replace("{discards:count}", "2")
     assert "{" not in words, words
@@ -72,6 +74,8 @@ def test_what_is_said_becomes_the_fields_of_the_act() -> None:
     assert values("seat 4 raises to $1,020.50") == [(Bet, {"seat": 4, "to_cents": 102_050})]
     assert values("seat 4 calls and throws 2h ?? away") == [(Call, {"seat": 4, "discards": ["2h", "??"]})]
     assert values("seat 4 draws 3") == [(Draw, {"seat": 4, "discards": ["??"] * 3})]
+    assert values("calls 3 and 4") == [(CallSum, {"dice": [3, 4]})]
+    assert values("seat 4 puts $5 on place 4") == [(PlaceWager, {"seat": 4, "cents": 500, "wager": "place-4"})]
     assert values("deals Ah Kd 7c") == [(DealStreet, {"board": ["Ah", "Kd", "7c"]})]
     assert values("deals seat 2 ?? Kd, seat 5 4c") == [
         (DealStreet, {"hands": [{"seat": 2, "cards": ["??", "Kd"]}, {"seat": 5, "cards": ["4c"]}]})

@@ -21,6 +21,8 @@ from firmware_host.rules.acts import (
 )
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt
+from firmware_host.rules.dice import Wager
+from firmware_host.rules.shaker import NoRoll
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.button.acts import SensePuck
@@ -28,6 +30,29 @@ from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.dice.acts import (
+    AcceptShaker,
+    CallNoRoll,
+    CallSum,
+    CloseBets,
+    CollectLosers,
+    CompleteDealerShake,
+    NoteDie,
+    OrderedFor,
+    OrderShakerPassed,
+    PassShaker,
+    PayWinners,
+    PlaceWager,
+    PutCoverOn,
+    RefuseForAll,
+    RefuseShaker,
+    SenseCover,
+    SenseDock,
+    SenseShakes,
+    SenseTamper,
+    TakeWagerDown,
+    Uncover,
+)
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -45,6 +70,29 @@ from tests.pure_table import JOURNAL, PureTable, configuration
 
 PEOPLE = {Role.DEALER, Role.FLOORPERSON}
 SUPERVISORS = {Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
+AT_MINI_DICE: list[Act] = [
+    PlaceWager(seat=1, wager=Wager.FIELD, cents=500),
+    TakeWagerDown(seat=1, wager=Wager.FIELD),
+    CloseBets(),
+    PutCoverOn(),
+    CompleteDealerShake(),
+    AcceptShaker(seat=1),
+    RefuseShaker(seat=1),
+    RefuseForAll(),
+    PassShaker(),
+    Uncover(),
+    NoteDie(face=3),
+    CallSum(dice=(3, 4)),
+    CallNoRoll(why=NoRoll.NOT_FLAT),
+    CollectLosers(),
+    PayWinners(),
+]
+THE_SHAKER_TELLS: list[Act] = [
+    SenseCover(on=True),
+    SenseShakes(count=3),
+    SenseDock(docked=True),
+    SenseTamper(open=True),
+]
 TOLD_AT_THE_FULL_LEVEL: list[Act] = [
     CompleteDraw(),
     DealStreet(),
@@ -94,6 +142,9 @@ MAY: list[tuple[Act, set[Role]]] = [
         {Role.DEVICE},
     ),
     (ReportShuffleFailure(journal=JOURNAL, order=1, reason="jam"), {Role.DEVICE}),
+    *((act, PEOPLE) for act in AT_MINI_DICE),
+    (OrderShakerPassed(why=OrderedFor.DELAY), {Role.FLOORPERSON}),
+    *((act, {Role.DEVICE}) for act in THE_SHAKER_TELLS),
 ]
 
 

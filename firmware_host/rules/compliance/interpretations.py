@@ -11,7 +11,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-1",
         "Mini-dice: no more bets is called, the cover goes on, the dealer shakes three or more times; the shaker is "
         "offered; whoever takes it shakes three or more times in full view and gives it back.",
-        needs=Need.DICE,
+        "firmware_host.table.dice.shaking",
     ),
     row(
         How.COMPUTED,
@@ -19,7 +19,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "Wagers: place 4, 5, 6, 8, 9, 10, field, any 7, over 7 (8 to 12), under 7 (2 to 6). Place bets stay until won "
         "or lost, all others are decided by the next shake.",
         _DICE,
-        reason="the seven seats of the table come with its rounds",
+        reason="who has what on which wager is known where wagers are tracked",
     ),
     row(How.ENFORCED, "I-3", "An amount is exact in the smallest chip the table keeps, $1 unless set.", _DICE),
     row(
@@ -106,7 +106,9 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-15",
         "The shaker: the first offer from the dealer's left, the circle ends before the last holder, a refusal is "
         "forgotten when the player accepts or leaves, passing is not refusing.",
-        needs=Need.DICE,
+        "firmware_host.rules.offers",
+        needs=Need.PEOPLE,
+        reason="all of it but a player who leaves: nobody can be told to have left yet",
     ),
     row(
         How.ENFORCED,

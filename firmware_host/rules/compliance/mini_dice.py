@@ -1,8 +1,13 @@
 """19:47-13, mini-dice."""
 
-from firmware_host.rules.compliance.row import How, Need, Row, row
+from firmware_host.rules.compliance.row import How, Row, row
 
 _DICE = "firmware_host.rules.dice"
+_SHAKING = "firmware_host.table.dice.shaking"
+_CALLING = "firmware_host.table.dice.calling"
+_SETTLING = "firmware_host.table.dice.settling"
+_OFFERS = "firmware_host.rules.offers"
+_OFFERING = "firmware_host.table.dice.offering"
 
 MINI_DICE: tuple[Row, ...] = (
     row(
@@ -15,22 +20,23 @@ MINI_DICE: tuple[Row, ...] = (
         How.PROMPTED,
         "13.5(d)2",
         "When nobody takes the shaker, the dealer shakes it for the players, at least three times more.",
-        needs=Need.DICE,
+        _SHAKING,
     ),
     row(
         How.PROMPTED,
         "13.5(e)",
         "The shaker stands before the dealer, the cover comes off and the sum is called at once; each die has only "
         "one uppermost face.",
-        needs=Need.DICE,
+        _CALLING,
+        reason="without the shaker's sensors the dealer's word stands for them, on record as such",
     ),
     row(
         How.PROMPTED,
         "13.5(f)",
         "Losing wagers are collected first, then winners are paid at the odds offered; the shaker stays uncovered "
         "until the last is paid.",
-        _DICE,
-        needs=Need.DICE,
+        _SETTLING,
+        reason="only sensors see a cover put back early; who wins what is known where wagers are tracked",
     ),
     row(
         How.ENFORCED,
@@ -58,36 +64,55 @@ MINI_DICE: tuple[Row, ...] = (
         How.ENFORCED,
         "13.7(a)",
         "After a settled shake the one who has the shaker may keep the right to it or pass it.",
-        needs=Need.DICE,
+        _OFFERS,
     ),
-    row(How.ENFORCED, "13.7(a)1", "When a player has it, there are two cases in which it is passed.", needs=Need.DICE),
-    row(How.ENFORCED, "13.7(a)1i", "A player who shakes a 7 passes it.", needs=Need.DICE),
+    row(
+        How.ENFORCED,
+        "13.7(a)1",
+        "When a player has it, there are two cases in which it is passed.",
+        _OFFERS,
+    ),
+    row(
+        How.ENFORCED,
+        "13.7(a)1i",
+        "A player who shakes a 7 passes it.",
+        _SETTLING,
+    ),
     row(
         How.ENFORCED,
         "13.7(a)1ii",
         "A floorperson may order it passed: for delay, for repeated invalid shakes, for a breach of the rules.",
-        needs=Need.PEOPLE,
+        _OFFERING,
     ),
     row(
         How.PROMPTED,
         "13.7(a)2",
         "A dealer who has it offers it after every settled shake, if anyone seated has not refused yet.",
-        needs=Need.DICE,
+        _OFFERS,
     ),
     row(
         How.PROMPTED,
         "13.7(b)",
         "It is offered clockwise, beginning at the left of the one who had it, until a player takes it; else the "
         "dealer does.",
-        needs=Need.DICE,
+        _OFFERS,
     ),
     row(
         How.PROMPTED,
         "13.8(a)",
         "An irregular shake is called a no roll and the dice are shaken again as 13.5 says.",
-        _DICE,
-        needs=Need.DICE,
+        _CALLING,
     ),
-    row(How.PROMPTED, "13.8(a)1", "A die does not lie flat on the bottom: no roll.", needs=Need.DICE),
-    row(How.PROMPTED, "13.8(a)2", "A die falls out of the shaker: no roll.", needs=Need.DICE),
+    row(
+        How.PROMPTED,
+        "13.8(a)1",
+        "A die does not lie flat on the bottom: no roll.",
+        _CALLING,
+    ),
+    row(
+        How.PROMPTED,
+        "13.8(a)2",
+        "A die falls out of the shaker: no roll.",
+        _CALLING,
+    ),
 )

@@ -32,7 +32,6 @@ class Need(StrEnum):
     OPTIONS = "posted options"
     COIN = "currency and coin"
     FUND = "bad beat fund"
-    DICE = "mini-dice rounds"
     OPENING = "opening procedure"
     COUNTS = "deck clocks and counts"
     PEOPLE = "people"

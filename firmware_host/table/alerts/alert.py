@@ -10,12 +10,16 @@ class AlertKind(StrEnum):
     """What is the matter. Its words, paragraphs and people are in `kinds.py`."""
 
     CLOCK_NEAR = "clock-near"
+    COVERED_EARLY = "covered-early"
     DEVICE_DOWN = "device-down"
     FOREIGN_DECK = "foreign-deck"
     PINS_REFUSED = "pins-refused"
     PROOF_VOIDED = "proof-voided"
     PUCK_ELSEWHERE = "puck-elsewhere"
     RELIEF_DUE = "relief-due"
+    SHAKE_SPOILED = "shake-spoiled"
+    SHAKER_OPENED = "shaker-opened"
+    SHAKES_TOO_SHORT = "shakes-too-short"
     SHUFFLE_OVERDUE = "shuffle-overdue"
     SHUFFLE_REJECTED = "shuffle-rejected"
 

@@ -39,6 +39,14 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
+from firmware_host.table.dice.bodies import (
+    CoveredEarly,
+    DiceBody,
+    ShakeFellShort,
+    ShakerTampered,
+    ShakeSpoiled,
+    Spoiled,
+)
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.people.bodies import (
     DealerOnDuty,
@@ -54,6 +62,11 @@ from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
 from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.state import TableState
+
+SPOILED = {
+    Spoiled.COVER_OFF: "the cover came off before the dealer had the shaker back, shaken",
+    Spoiled.TAMPERED: "its base was opened with the dice in it",
+}
 
 B = TypeVar("B", bound=Body)
 
@@ -86,9 +99,20 @@ def _puck_astray(state: TableState, body: PuckSeen) -> bool:
     return body.seat not in (state.button, clockwise_from(state.button, state.seats)[0])
 
 
+def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
+    """One short shake is a mistake; from the second on a floorperson may want to order the shaker passed."""
+    return body.seat is not None and state.dice is not None and state.dice.shaker.short > 0
+
+
 RAISED_BY: dict[type, Cause] = dict(
     (
         _raises(DeadlineNear, AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
+        _raises(
+            CoveredEarly,
+            AlertKind.COVERED_EARLY,
+            about=lambda _body: "shaker",
+            say=lambda _body: "The cover was put on the shaker before the last winner was paid.",
+        ),
         _raises(
             DeviceWentDown,
             AlertKind.DEVICE_DOWN,
@@ -126,6 +150,26 @@ RAISED_BY: dict[type, Cause] = dict(
             AlertKind.RELIEF_DUE,
             about=lambda body: body.dealer,
             say=lambda body: f"{body.dealer} is due to be relieved.",
+        ),
+        _raises(
+            ShakeFellShort,
+            AlertKind.SHAKES_TOO_SHORT,
+            about=lambda body: f"seat-{body.seat}",
+            say=lambda body: f"Seat {body.seat} shakes too few times again and again.",
+            when=_again_too_short,
+        ),
+        _raises(
+            ShakeSpoiled,
+            AlertKind.SHAKE_SPOILED,
+            about=lambda body: body.why,
+            say=lambda body: f"A shake had to be begun again: {SPOILED[body.why]}.",
+        ),
+        _raises(
+            ShakerTampered,
+            AlertKind.SHAKER_OPENED,
+            about=lambda _body: "shaker",
+            say=lambda _body: "The base of the shaker was opened.",
+            when=lambda _state, body: body.open,
         ),
         _raises(
             ShuffleOverdue,
@@ -173,6 +217,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         ShuffleOrdered,
         ShuffleProved,
         TableOpened,
+        *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),
         *RoundBody.__args__,
     }
 )

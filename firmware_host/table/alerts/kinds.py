@@ -67,6 +67,11 @@ def _same_dealer(state: TableState, about: str) -> bool:
     return state.relief_due and state.dealer == about
 
 
+def _opened(state: TableState, about: str) -> bool:
+    del about
+    return state.dice is not None and state.dice.tampered
+
+
 KINDS: dict[AlertKind, Kind] = {
     AlertKind.CLOCK_NEAR: Kind(
         severity=Severity.WARNING,
@@ -75,6 +80,13 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=TABLE,
         lasts=deadlines.is_near,
         put_right="what it asks for",
+    ),
+    AlertKind.COVERED_EARLY: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("13.5(f)",),
+        sign="The last shake is being settled.",
+        acknowledged_by=TABLE,
+        cleared_by=FLOOR,
     ),
     AlertKind.DEVICE_DOWN: Kind(
         severity=Severity.FAULT,
@@ -121,6 +133,27 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=TABLE,
         lasts=_same_dealer,
         put_right="the relief of the dealer",
+    ),
+    AlertKind.SHAKE_SPOILED: Kind(
+        severity=Severity.VIOLATION,
+        sign="The dice are shaken again.",
+        acknowledged_by=TABLE,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.SHAKER_OPENED: Kind(
+        severity=Severity.FAULT,
+        sign="The shaker is being looked after.",
+        acknowledged_by=TABLE,
+        cleared_by=FLOOR,
+        lasts=_opened,
+        put_right="the base of the shaker closed again",
+    ),
+    AlertKind.SHAKES_TOO_SHORT: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("13.7(a)1ii",),
+        sign="The dice are shaken again.",
+        acknowledged_by=TABLE,
+        cleared_by=TABLE,
     ),
     AlertKind.SHUFFLE_OVERDUE: Kind(
         severity=Severity.FAULT,

@@ -23,10 +23,15 @@ from firmware_host.rules.bodies import (
     StubShuffled,
 )
 from firmware_host.rules.record import Paragraphs
+from firmware_host.table.dice import slips as dice
+from firmware_host.table.state import TableState
 
 SLIP: Paragraphs = ("14.6(e)2",)
 """The record says what the dealer indicated; a slip of the finger indicated nothing."""
 
+
+SLIP_AT_DICE: Paragraphs = ("13.5(e)", "I-1")
+"""The same of what the dealer of a mini-dice table called."""
 
 BY = frozenset({Role.DEALER, Role.FLOORPERSON})
 """Who may take back the latest step of a round."""
@@ -57,4 +62,9 @@ LATEST_STEP: tuple[type, ...] = (
 
 def may_be_taken_back(body: object) -> bool:
     """Return whether a fact with this body is still open to correction as part of the latest step."""
-    return isinstance(body, LATEST_STEP)
+    return isinstance(body, LATEST_STEP) or dice.is_somebodys_word(body)
+
+
+def slip(state: TableState) -> tuple[int, ...]:
+    """Return the facts a dealer who takes the last step back takes back; none where there is none to take back."""
+    return (state.dice.slip if state.dice else ()) or state.latest_step

@@ -5,7 +5,6 @@ from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.bodies import RoundCompleted
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.button.bodies import ButtonMoved
@@ -43,7 +42,7 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
 
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
-    game = GAMES[config.game]
+    game = config.poker
     stakes = kill_button.in_force(state, config)
     if config.tracking is Tracking.PROCEDURE or stakes is None:
         return play.start(
@@ -82,17 +81,17 @@ def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | R
 
 def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:
     """Take back the dealer's latest step of this round, whole, newest fact first."""
-    if not state.latest_step:
+    slip = corrections.slip(state)
+    paragraphs = corrections.SLIP if state.dice is None else corrections.SLIP_AT_DICE
+    if not slip:
         return Refusal(
             code=Code.NOTHING_TO_TAKE_BACK,
-            paragraphs=corrections.SLIP,
+            paragraphs=paragraphs,
             reason="there is no step of the dealer's that may be taken back now",
             allowed_by="a floorperson's decision on the round",
         )
     why = "the dealer took the step back"
-    return tuple(
-        Draft(body=Corrected(of=number, why=why), paragraphs=corrections.SLIP) for number in reversed(state.latest_step)
-    )
+    return tuple(Draft(body=Corrected(of=number, why=why), paragraphs=paragraphs) for number in reversed(slip))
 
 
 def round_under_way() -> Refusal:

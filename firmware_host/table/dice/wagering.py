@@ -1,0 +1,85 @@
+"""Wagers: which are taken, until when, and which may come down again (13.6, I-1, I-2)."""
+
+from firmware_host.rules import dice as rules
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.dice import TERMS, Wager
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.shaker import Moment
+from firmware_host.table.dice.acts import PlaceWager, TakeWagerDown
+from firmware_host.table.dice.bodies import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown, Word
+from firmware_host.table.dice.config import DiceConfig
+from firmware_host.table.dice.facts import CYCLE, draft, not_now
+from firmware_host.table.dice.state import DiceState
+from firmware_host.table.drafts import Decision
+from firmware_host.table.state import TableState
+
+
+def place(state: TableState, dice: DiceState, terms: DiceConfig, act: PlaceWager) -> Decision:
+    """Take a wager whose amount can be paid at the odds offered (13.6(c))."""
+    refusal = _not_taken(state, dice)
+    if refusal:
+        return refusal
+    if act.seat not in state.seats:
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=("I-2",),
+            reason=f"nobody sits at seat {act.seat}",
+            allowed_by="a seated player",
+        )
+    unpayable = rules.refusal(
+        act.wager, amount_cents=act.cents, odds=terms.offered(act.wager), chip_cents=terms.chip_cents
+    )
+    if unpayable:
+        step = rules.amount_step_cents(act.wager, odds=terms.offered(act.wager), chip_cents=terms.chip_cents)
+        return Refusal(
+            code=Code.WRONG_AMOUNT,
+            paragraphs=(unpayable.paragraph, "I-3"),
+            reason=unpayable.reason,
+            allowed_by=f"a multiple of {money(step)}",
+        )
+    return (draft(WagerPlaced(seat=act.seat, wager=act.wager, cents=act.cents), "13.6(c)", "I-3"),)
+
+
+def take_down(dice: DiceState, act: TakeWagerDown) -> Decision:
+    """Let a player take back what no shake has been called on yet; a place bet that stood stays (I-2)."""
+    up = dice.up(act.seat, act.wager)
+    if up is None:
+        return not_now(f"seat {act.seat} has nothing on {act.wager}", "a wager that is there", "I-2")
+    if dice.shaker.moment is not Moment.WAGERS:
+        return _closed()
+    fresh = up.cents - up.stood_cents
+    if not fresh:
+        return not_now(
+            f"{act.wager} stays up until it is won or lost", f"its number or a 7, {_number(act.wager)}", "I-2"
+        )
+    return (draft(WagerTakenDown(seat=act.seat, wager=act.wager, cents=fresh), "I-2"),)
+
+
+def close(state: TableState, dice: DiceState, word: Word | None, caller: Word) -> Decision:
+    """Call no more bets; where no sensor tells of the cover, it goes on with the same word (I-1)."""
+    if dice.shaker.moment is not Moment.WAGERS:
+        return _closed()
+    if not state.seats:
+        return not_now("nobody is seated, so nobody could wager", "a seated player", "I-2")
+    cover = () if dice.shaker.covered or word is None else (draft(CoverPutOn(word=word), CYCLE),)
+    return (draft(BetsClosed(word=caller), CYCLE), *cover)
+
+
+def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:
+    if state.config is None or state.config.tracking is Tracking.PROCEDURE:
+        return Refusal(
+            code=Code.NOT_OFFERED,
+            reason="this table is not told single wagers",
+            allowed_by='tracking = "full" in table.toml',
+        )
+    return None if dice.shaker.moment is Moment.WAGERS else _closed()
+
+
+def _closed() -> Refusal:
+    return not_now("no wager is taken or changed now", "the end of this shake, when wagers are opened again", CYCLE)
+
+
+def _number(wager: Wager) -> str:
+    (prize,) = TERMS[wager].prizes
+    return f"here {prize.sums[0]}"

@@ -1,0 +1,27 @@
+"""Poker or mini-dice: what is asked of the one kind of table is refused by name at the other."""
+
+from firmware_host.rules.acts import RoundAct
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.table.acts import Act
+from firmware_host.table.button.acts import ButtonAct
+from firmware_host.table.decks.acts import DecksAct
+from firmware_host.table.dice.acts import DiceAct
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.seating.acts import AddChips, PostMissedBlinds, Straddle
+from firmware_host.table.state import TableState
+
+AT_POKER = RoundAct | DecksAct | ButtonAct | Deal | AddChips | Straddle | PostMissedBlinds
+"""What needs cards, a button or table stakes."""
+
+
+def not_played_here(state: TableState, act: Act) -> Refusal | None:
+    """Refuse what belongs to the other kind of table; none where it fits."""
+    if state.dice is not None and isinstance(act, AT_POKER):
+        return _refusal("this table plays mini-dice: no cards, no button, no pot", "a poker table")
+    if state.dice is None and isinstance(act, DiceAct):
+        return _refusal("this table plays poker: no shaker", "a mini-dice table")
+    return None
+
+
+def _refusal(reason: str, allowed_by: str) -> Refusal:
+    return Refusal(code=Code.NOT_OFFERED, reason=reason, allowed_by=allowed_by)
