@@ -11,6 +11,7 @@ import msgspec
 
 from firmware_host.play.readings import MONEY, in_cents
 from firmware_host.play.script import Header, Unreadable
+from firmware_host.rules.game import GameName
 from firmware_host.table.config import TableConfig
 
 Entry = tuple[int, str, str]
@@ -94,10 +95,12 @@ def read_header(entries: list[Entry]) -> Header:
     given = _once(entries)
     if "title" not in given:
         raise Unreadable(1, "a script begins with `title: ` and what it shows")
-    settings: Settings = {"house": "on-paper", "table": "script", "dealer": "dealer-1", "accepts": ["reported"]}
+    settings: Settings = {"house": "on-paper", "table": "script", "dealer": "dealer-1"}
     for line, key, text in entries:
         if key in SETTINGS:
             settings = _merged(settings, _read(SETTINGS[key], line, text, key=key))
+    if settings.get("game") != GameName.MINI_DICE:
+        settings.setdefault("accepts", ["reported"])
     settings.setdefault("tracking", "full" if "stakes" in settings else "procedure")
     return Header(
         title=given["title"][1],

@@ -16,7 +16,7 @@ from firmware_host.rules.seats import clockwise_from
 
 class Right(Record, frozen=True, kw_only=True):
     """
-    Who may shake after the dealer. `passed` says that it was given up, `left` that the last holder has gone.
+    Who may shake after the dealer. `passed` says that nobody claims it, `left` that the last holder has gone.
 
     `refused` are the players who have refused since they last accepted; who leaves is forgotten (I-15). At the start
     nobody has had it, and the first offer goes to the dealer's left as if the dealer had.
@@ -24,7 +24,7 @@ class Right(Record, frozen=True, kw_only=True):
 
     holder: Seat | None = None
     open: bool = True
-    passed: bool = False
+    passed: bool = True
     left: bool = False
     refused: tuple[Seat, ...] = ()
 
@@ -61,7 +61,9 @@ def next_offer(right: Right, seats: Iterable[Seat], after: Seat | None = None) -
 
 def accepted(right: Right, holder: Seat | None) -> Right:
     """Give the right to a player, whose earlier refusal is forgotten, or to the dealer for the players."""
-    return Right(holder=holder, open=False, refused=tuple(seat for seat in right.refused if seat != holder))
+    return Right(
+        holder=holder, open=False, passed=False, refused=tuple(seat for seat in right.refused if seat != holder)
+    )
 
 
 def refused(right: Right, seat: Seat) -> Right:

@@ -53,7 +53,8 @@ def goes_to(state: TableState, shaker: Shaker, after: Seat | None = None) -> Dra
     seat = offers.next_offer(right, state.seats, after)
     if seat is None:
         return (draft(ShakerAccepted(seat=None), *FOR_THE_PLAYERS),)
-    return (draft(ShakerOffered(seat=seat), "13.7(b)", "I-15"),)
+    again = () if right.passed else ("13.7(a)2",)
+    return (draft(ShakerOffered(seat=seat), *again, "13.7(b)", "I-15"),)
 
 
 def uncover(dice: DiceState, terms: DiceConfig, word: Word | None) -> Decision:
