@@ -60,7 +60,7 @@ def row(kept: Kept, *, place: str, zone: tzinfo | None) -> list[str]:
         "hash": kept.hash,
         "journal": kept.facts[0].journal,
     }
-    return [_cell(cells.get(column)) for column in COLUMNS]
+    return [cell(cells.get(column)) for column in COLUMNS]
 
 
 def _when(kept: Kept, zone: tzinfo | None) -> dict[str, object]:
@@ -109,21 +109,23 @@ def _money(kept: Kept) -> dict[str, object]:
     }
     if won:
         cells |= {
-            "pot": _dollars(sum(award.cents for award in awards)),
-            "rake": _dollars(sum(fact.body.cents for fact in kept.standing if isinstance(fact.body, RakeTaken))),
-            "bad_beat": _dollars(
+            "pot": dollars(sum(award.cents for award in awards)),
+            "rake": dollars(sum(fact.body.cents for fact in kept.standing if isinstance(fact.body, RakeTaken))),
+            "bad_beat": dollars(
                 sum(fact.body.cents for fact in kept.standing if isinstance(fact.body, BadBeatContributed))
             ),
-            "won": " ".join(map(_dollars, won.values())),
+            "won": " ".join(map(dollars, won.values())),
         }
     return cells
 
 
-def _dollars(cents: int) -> str:
+def dollars(cents: int) -> str:
+    """Write an amount as spreadsheets read one."""
     return f"{cents // 100}.{cents % 100:02}"
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
+    """Write a cell; what is not known is empty."""
     if value is None:
         return ""
     text = str(value)

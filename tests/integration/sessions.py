@@ -2,13 +2,23 @@
 
 from pathlib import Path
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
+from firmware_host.rules.answers import Role
+from firmware_host.table.alerts.acts import ClearAlert
+from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.people.acts import RelieveDealer
 from firmware_host.table.play.acts import Deal, TakeBack
-from tests.integration.recorded import FULL, PROCEDURE, RecordedTable, recorded
+from hil.clock import MORNING_MS, VirtualClock
+from tests.integration.recorded import FULL, PROCEDURE, STEP_MS, RecordedTable, recorded
 from tests.pure_table import report
 from tests.rules.driver import dealing
+
+MINUTE_MS = 60_000
+DAY_STARTS_MS = 6 * 60 * MINUTE_MS
+"""After midnight, when the gaming day begins."""
 
 
 async def of_steps(folder: Path) -> None:
@@ -55,3 +65,36 @@ async def shuffled_meanwhile(folder: Path) -> None:
         await table.does(CompleteBetting(), report(deck.order, Back.RED, journal=table.state.journal))
         await table.does(CompleteBetting(), CompleteBetting(), CompleteBetting(), AwardPot())
         await table.does(CutDeck(back=Back.RED), Deal())
+
+
+async def of_a_day(folder: Path, clock: VirtualClock) -> None:
+    """
+    A gaming day that begins at 6:00 with yesterday's dealer and a shuffler that has been away for a while.
+
+    Before it one round; on it two rounds and a void one, a relief, an alert cleared, a call for the floor, a slip.
+    """
+    async with recorded(folder, FULL, clock) as table:
+        await table.opened()
+        await table.does(SenseDevice(device="shuffler", up=True, detail="SIM"))
+        await table.ready(Back.BLUE)
+        await showdown(table)
+        await table.does(SenseDevice(device="shuffler", up=False, detail="no answer"))
+        await clock.advance(DAY_STARTS_MS - (clock.wall_ms - MORNING_MS))
+        await clock.advance(10 * MINUTE_MS - STEP_MS)
+        await table.does(SenseDevice(device="shuffler", up=True, detail="SIM"))
+        (alert,) = (alert.number for alert in table.state.alerts)
+        await table.does(ClearAlert(alert=alert, note="cable"))
+        await table.ready(Back.RED)
+        await table.does(Deal(), dealing(), "seat 2 folds", "seat 5 calls", TakeBack(), "seat 5 folds")
+        await table.does(AwardPot())
+        await table.does(RelieveDealer(dealer="dealer-2"), actor="dealer-2")
+        await table.ready(Back.BLUE)
+        await table.does(Deal(), dealing(), CallFloor())
+        await clock.advance(3 * MINUTE_MS - STEP_MS)
+        await table.does(EndFloorCall())
+        await table.does(VoidRound(why="51 cards"), role=Role.HOST)
+
+
+def clock_of_the_day() -> VirtualClock:
+    """An hour before the gaming day begins."""
+    return VirtualClock(wall_ms=MORNING_MS + DAY_STARTS_MS - 60 * MINUTE_MS)

@@ -1,0 +1,123 @@
+"""A gaming day in figures, as a value: what the report shows, prints as JSON and writes for a spreadsheet."""
+
+from firmware_host.rules.game import GameName
+from firmware_host.rules.record import Record
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.contract import JournalId
+from firmware_host.table.decks.deck import Back, Grade
+
+
+class Play(Record, frozen=True, kw_only=True):
+    """
+    Rounds that began on the day. `seconds` is what those that were played out took, all together.
+
+    Amounts are none where no round of them was told any.
+    """
+
+    rounds: int = 0
+    void: int = 0
+    under_way: int = 0
+    showdowns: int = 0
+    corrections: int = 0
+    seconds: int = 0
+    rake_cents: int | None = None
+    bad_beat_cents: int | None = None
+
+
+class GameDay(Record, frozen=True, kw_only=True):
+    """What was played of one game."""
+
+    game: GameName
+    play: Play
+
+
+class DealerDay(Record, frozen=True, kw_only=True):
+    """What one dealer dealt: the rounds that began while this dealer was on duty, and for how long that was."""
+
+    dealer: str
+    play: Play
+    on_duty_s: int
+
+
+class ShufflesDay(Record, frozen=True, kw_only=True):
+    """What became of the shuffles of one deck: proofs by grade, and those that came to nothing."""
+
+    back: Back
+    ordered: int
+    proved: dict[Grade, int]
+    rejected: int
+    overdue: int
+    voided: int
+    dealt: int
+
+
+class AlertsDay(Record, frozen=True, kw_only=True):
+    """
+    Alerts of one kind: how many came up, how many were cleared, how long they stood on this day.
+
+    `raised` leaves out those raised again while they stood; `standing` is how many the day ended with.
+    """
+
+    alert: AlertKind
+    raised: int
+    cleared: int
+    standing: int
+    stood_s: int
+    longest_s: int
+
+
+class DeviceDay(Record, frozen=True, kw_only=True):
+    """How often and for how long a device did not answer; `down` as the day ended."""
+
+    device: str
+    times: int
+    down_s: int
+    down: bool
+
+
+class VoidRound(Record, frozen=True, kw_only=True):
+    """A round that was declared void."""
+
+    round: int
+    fact: int
+    why: str
+
+
+class FloorDay(Record, frozen=True, kw_only=True):
+    """Calls for the floor and how long people waited."""
+
+    calls: int
+    waited_s: int
+    longest_s: int
+
+
+class DayReport(Record, frozen=True, kw_only=True):
+    """
+    Facts `first` to `last` of the journal are of this day; `hash` is that of the last, and all before it were checked.
+
+    `begins` and `ends` are the day's own bounds by the wall's clock. `unsynced` is how many of its facts were stamped
+    by a clock that was not synchronised.
+    """
+
+    day: str
+    begins: str
+    ends: str
+    journal: JournalId
+    house: str
+    table: str
+    first: int
+    last: int
+    hash: str
+    facts: int
+    unsynced: int
+    first_round: int | None
+    last_round: int | None
+    play: Play
+    games: tuple[GameDay, ...]
+    dealers: tuple[DealerDay, ...]
+    shuffles: tuple[ShufflesDay, ...]
+    alerts: tuple[AlertsDay, ...]
+    floor: FloorDay
+    devices: tuple[DeviceDay, ...]
+    starts: int
+    void: tuple[VoidRound, ...]

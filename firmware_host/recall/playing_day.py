@@ -1,0 +1,91 @@
+"""The day's rounds, added up one by one as they end: by game, by dealer, all."""
+
+from firmware_host.recall.by_round import Kept
+from firmware_host.recall.day import DealerDay, GameDay, Play, VoidRound
+from firmware_host.recall.story import State
+from firmware_host.rules.bodies import BadBeatContributed, RakeTaken, RoundStarted, RoundVoided, ShowdownBegan
+from firmware_host.rules.game import GameName
+
+SECOND_MS = 1_000
+
+
+class Sum:
+    """Rounds, as they are added."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections"), 0)
+        self._ms = 0
+        self._rake: int | None = None
+        self._bad_beat: int | None = None
+
+    def add(self, kept: Kept) -> None:
+        """Add one."""
+        bodies = [fact.body for fact in kept.standing]
+        self._play["rounds"] += 1
+        self._play["void"] += kept.state is State.VOID
+        self._play["under_way"] += kept.state is State.UNDER_WAY
+        self._play["showdowns"] += any(isinstance(body, ShowdownBegan) for body in bodies)
+        self._play["corrections"] += kept.corrected
+        if kept.state is State.OVER:
+            self._ms += _lasted_ms(kept)
+        if any(isinstance(body, RoundStarted) and body.stakes for body in bodies):
+            self._rake = (self._rake or 0) + sum(body.cents for body in bodies if isinstance(body, RakeTaken))
+            contributed = sum(body.cents for body in bodies if isinstance(body, BadBeatContributed))
+            self._bad_beat = (self._bad_beat or 0) + contributed
+
+    def play(self) -> Play:
+        """Return what they come to."""
+        return Play(
+            **self._play, seconds=round(self._ms / SECOND_MS), rake_cents=self._rake, bad_beat_cents=self._bad_beat
+        )
+
+
+class Rounds:
+    """All rounds of the day. A void round keeps nothing: its rake went back with the wagers (I-8)."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.all = Sum()
+        self.first: int | None = None
+        self.last: int | None = None
+        self.void: list[VoidRound] = []
+        self._games: dict[GameName, Sum] = {}
+        self._dealers: dict[str, Sum] = {}
+
+    def add(self, kept: Kept) -> None:
+        """Add one to every sum it belongs to."""
+        self.first = self.first or kept.round
+        self.last = kept.round
+        self.all.add(kept)
+        for fact in kept.standing:
+            match fact.body:
+                case RoundStarted(game=game):
+                    self._games.setdefault(game, Sum()).add(kept)
+                case RoundVoided(why=why):
+                    self.void.append(VoidRound(round=kept.round, fact=fact.number, why=why))
+                case _:
+                    pass
+        self._dealers.setdefault(kept.dealer or "", Sum()).add(kept)
+
+    def games(self) -> tuple[GameDay, ...]:
+        """Return them by game, in the order in which they were first played."""
+        return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
+
+    def dealers(self, on_duty_s: dict[str, int]) -> tuple[DealerDay, ...]:
+        """Return them by dealer; who was on duty and dealt none is there, too."""
+        names = sorted({*self._dealers, *on_duty_s})
+        return tuple(
+            DealerDay(
+                dealer=name,
+                play=self._dealers.get(name, Sum()).play(),
+                on_duty_s=on_duty_s.get(name, 0),
+            )
+            for name in names
+        )
+
+
+def _lasted_ms(kept: Kept) -> int:
+    first, last = kept.facts[0].at, kept.facts[-1].at
+    same = first.boot == last.boot
+    return max(0, last.mono_ms - first.mono_ms if same else last.wall_ms - first.wall_ms)

@@ -1,0 +1,108 @@
+"""A gaming day as a page to read."""
+
+from collections.abc import Iterator
+
+from firmware_host.recall.day import AlertsDay, DayReport, DealerDay, DeviceDay, GameDay, Play, ShufflesDay
+from firmware_host.recall.lines import plain
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.money import money
+from firmware_host.words.lists import number
+
+NOTHING = "none"
+
+
+def page(day: DayReport) -> str:
+    """Write it; every part is there, also where there was nothing."""
+    parts = (
+        ("Rounds", [_play("all", day.play), *(_game(game) for game in day.games)] if day.games else []),
+        ("By dealer", [_dealer(dealer) for dealer in day.dealers]),
+        ("Decks", [_shuffles(deck) for deck in day.shuffles]),
+        ("Void rounds", [f"round {void.round} (fact {void.fact}): {void.why}" for void in day.void]),
+        ("Alerts", [_alerts(alerts) for alerts in day.alerts]),
+        ("Calls for the floor", _floor(day)),
+        ("Devices that did not answer", [_device(device) for device in day.devices if device.times or device.down_s]),
+        ("Controller", [number(day.starts, "start")] if day.starts else []),
+    )
+    lines = [*_head(day)]
+    for title, said in parts:
+        lines += ["", title, *(f"  {line}" for line in said or [NOTHING])]
+    return "\n".join(map(plain, lines))
+
+
+def _head(day: DayReport) -> Iterator[str]:
+    yield f"Gaming day {day.day} at {day.house}/{day.table}: {day.begins} to {day.ends}"
+    yield f"Facts {day.first} to {day.last} of journal {day.journal}; hash of the last {day.hash}"
+    yield "All facts to the end of the record follow each from the one before."
+    if day.unsynced:
+        yield f"{number(day.unsynced, 'fact')} of {day.facts:,} were stamped by a clock that was not synchronised."
+
+
+def _game(game: GameDay) -> str:
+    return _play(GAMES[game.game].title, game.play)
+
+
+def _play(what: str, play: Play) -> str:
+    over = play.rounds - play.void - play.under_way
+    extra = [
+        f"{count:,} {words}"
+        for count, words in ((play.void, "void"), (play.under_way, "under way"), (play.corrections, "taken back"))
+        if count
+    ]
+    length = [f"{play.seconds / over:.0f} s each"] if over else []
+    said = [number(play.rounds, "round"), f"{play.showdowns:,} to a showdown", *extra, *length, *_taken(play)]
+    return f"{what:28} {', '.join(said)}"
+
+
+def _taken(play: Play) -> Iterator[str]:
+    if play.rake_cents is not None:
+        yield f"rake {money(play.rake_cents)}"
+    if play.bad_beat_cents:
+        yield f"bad beat fund {money(play.bad_beat_cents)}"
+
+
+def _dealer(dealer: DealerDay) -> str:
+    return f"{_play(dealer.dealer or 'nobody on duty', dealer.play)}, on duty {lasted(dealer.on_duty_s)}"
+
+
+def _shuffles(deck: ShufflesDay) -> str:
+    proved = [f"{count:,} {grade}" for grade, count in sorted(deck.proved.items())] or ["none"]
+    bad = [
+        f"{count:,} {what}"
+        for count, what in ((deck.rejected, "rejected"), (deck.overdue, "overdue"), (deck.voided, "proof lost"))
+        if count
+    ]
+    dealt = f"dealt {deck.dealt:,} times" if deck.dealt != 1 else "dealt once"
+    proofs = f"proofs: {' and '.join(proved)}"
+    return f"{f'{deck.back} deck':28} {', '.join([dealt, proofs, *bad])}"
+
+
+def _alerts(alerts: AlertsDay) -> str:
+    stood = f"stood {lasted(alerts.stood_s)}, the longest {lasted(alerts.longest_s)}"
+    still = f", {alerts.standing:,} standing at the end" if alerts.standing else ""
+    return f"{alerts.alert:28} {alerts.raised:,} raised, {alerts.cleared:,} cleared, {stood}{still}"
+
+
+def _floor(day: DayReport) -> list[str]:
+    floor = day.floor
+    if not floor.calls and not floor.waited_s:
+        return []
+    return [f"{number(floor.calls, 'call')}, waited {lasted(floor.waited_s)}, the longest {lasted(floor.longest_s)}"]
+
+
+def _device(device: DeviceDay) -> str:
+    now = ", not answering at the end" if device.down else ""
+    return f"{device.device:28} {number(device.times, 'time')}, {lasted(device.down_s)} together{now}"
+
+
+def lasted(seconds: int) -> str:
+    """
+    Say how long something lasted.
+
+    >>> lasted(42), lasted(150), lasted(7_380)
+    ('42 s', '2 min 30 s', '2 h 3 min')
+    """
+    minutes, rest = divmod(seconds, 60)
+    hours, left = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {left} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -1,0 +1,61 @@
+"""
+A gaming day for a spreadsheet: a figure to a line, so that days can be put under one another.
+
+    day, table     which day, which table
+    part           all, game, dealer, deck, alert, floor, device, controller or void
+    name           of the game, the dealer, the back, the kind of alert, the device; the number of a void round
+    figure         what is counted; amounts are dollars (rake, bad_beat), what ends in _s is seconds
+    value          the number, or the reason of a void round
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from firmware_host.recall.day import DayReport, Play
+from firmware_host.recall.spreadsheet import cell, dollars
+
+COLUMNS = ("day", "table", "part", "name", "figure", "value")
+
+
+def rows(day: DayReport) -> Iterator[list[str]]:
+    """Yield the lines after the header."""
+    for part, name, figure, value in _figures(day):
+        yield [day.day, f"{day.house}/{day.table}", part, *map(cell, (name, figure, value))]
+
+
+def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
+    yield from _play("all", "", day.play)
+    yield "all", "", "facts", day.facts
+    yield "all", "", "unsynced", day.unsynced
+    for game in day.games:
+        yield from _play("game", game.game, game.play)
+    for dealer in day.dealers:
+        yield from _play("dealer", dealer.dealer, dealer.play)
+        yield "dealer", dealer.dealer, "on_duty_s", dealer.on_duty_s
+    for deck in day.shuffles:
+        yield from _fields("deck", deck.back, deck, leave_out=("back", "proved"))
+        yield from (("deck", deck.back, f"proved_{grade}", count) for grade, count in sorted(deck.proved.items()))
+    for alerts in day.alerts:
+        yield from _fields("alert", alerts.alert, alerts, leave_out=("alert",))
+    yield from _fields("floor", "", day.floor)
+    for device in day.devices:
+        yield from _fields("device", device.device, device, leave_out=("device",))
+    yield "controller", "", "starts", day.starts
+    for void in day.void:
+        yield "void", str(void.round), "why", void.why
+
+
+def _play(part: str, name: str, play: Play) -> Iterator[tuple[str, str, str, object]]:
+    yield from _fields(part, name, play, leave_out=("rake_cents", "bad_beat_cents"))
+    yield part, name, "rake", None if play.rake_cents is None else dollars(play.rake_cents)
+    yield part, name, "bad_beat", None if play.bad_beat_cents is None else dollars(play.bad_beat_cents)
+
+
+def _fields(
+    part: str, name: str, record: msgspec.Struct, *, leave_out: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str, str, object]]:
+    for field in record.__struct_fields__:
+        if field not in leave_out:
+            value = getattr(record, field)
+            yield part, name, field, int(value) if isinstance(value, bool) else value
