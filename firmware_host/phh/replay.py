@@ -30,6 +30,7 @@ from firmware_host.rules.acts import (
 )
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.cards import BIT
+from firmware_host.rules.game import StubEnds
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round import Phase, Round, advance, evolve, start_full
@@ -38,6 +39,7 @@ from firmware_host.rules.round.betting import betting_possible
 from firmware_host.rules.round.dealing import common_card_due, street_due
 from firmware_host.rules.round.drafts import RoundDraft
 from firmware_host.rules.round.evolve import fold
+from firmware_host.rules.round.told import waits_for_draws
 from firmware_host.rules.stakes import Limit, Stakes
 
 END = "the end"
@@ -54,15 +56,30 @@ class Played:
 
 
 def replay(hand: Hand, *, chip: Amount | None = None) -> Played:
-    """Play one hand. `chip` is the one not to be broken; without it, and one in the file, pots divide to the cent."""
-    return _Table(hand, chip).played()
+    """
+    Play one hand. `chip` is the one not to be broken; without it, and one in the file, pots divide to the cent.
+
+    It is dealt in the order of the seeds, whatever order the file names the cards in, and where the stub ends and that
+    cannot be what happened, in the file's own (I-16).
+    """
+    try:
+        return _Table(hand, chip).played()
+    except BadHistory as bad:
+        if GAMES[hand.game].stub_ends is StubEnds.NEVER:
+            raise
+        try:
+            return _Table(hand, chip, as_told=True).played()
+        except BadHistory as also_bad:
+            # A card that is out already is wrong in any order.
+            raise (also_bad if also_bad.wrong is Wrong.LIE else bad) from None
 
 
 class _Table:
     """The hand being played: the file's actions on one side, the engine's round on the other."""
 
-    def __init__(self, hand: Hand, chip: Amount | None) -> None:
+    def __init__(self, hand: Hand, chip: Amount | None, *, as_told: bool = False) -> None:
         self._hand = hand
+        self._as_told = as_told
         self._units = Units(hand)
         self._told: list[RoundDraft] = []
         self._ahead = [action.split() if "#" not in action else _words(action) for action in hand.actions]
@@ -104,6 +121,7 @@ class _Table:
             antes=dict(zip(seats, map(inside, antes), strict=True)),
             dead_antes=not hand.trimmed,
             made_up=[seat for seat, blind in zip(seats, blinds, strict=True) if blind < 0],
+            as_told=self._as_told,
         )
         if isinstance(answer, Refusal):
             raise BadHistory("starting_stacks", answer.reason, answer.paragraphs)
@@ -128,14 +146,18 @@ class _Table:
     def _deals(self) -> None:
         """Take the deals of one street together: the file names each player's cards by itself."""
         round_ = self._round
+        if waits_for_draws(round_):
+            self._deals_draws()
+            return
         street = street_due(round_)
         if round_.phase is not Phase.DEALING or street is None:
             raise self._bad(_why_no_deal(round_), ("14.6(c)",), wrong=Wrong.PLAY)
-        common = common_card_due(round_, street)
+        to_all = self._as_told and self._ahead[self._at - 1][1:2] == ["dh"]
+        common = common_card_due(round_, street) and not to_all
         each, middle = (0, 1) if common else (street.down + street.up, street.board)
         self._at -= 1
         first = self._at
-        hands = self._hole(each)
+        hands = self._hole(each * len(round_.live))
         board = self._board(middle) if not hands else ()
         if not hands and not board:
             self._number = self._at + 1
@@ -146,8 +168,23 @@ class _Table:
                 dealt = len(hands.get(player.seat, ()))
                 raise self._bad(f"player {player.seat} is due {each} cards here and gets {dealt}")
         dealt_hands = tuple([DealtHand(seat=seat, cards=cards) for seat, cards in hands.items()])
+        self._deals_in(first, DealStreet(hands=dealt_hands, board=board))
+
+    def _deals_draws(self) -> None:
+        """Take the new cards of all who have discarded, in whatever order the file deals them (I-16)."""
+        round_ = self._round
+        self._at -= 1
+        first, owed = self._at, {player.seat: round_.owed(player) for player in round_.live}
+        hands = self._hole(sum(owed.values()))
+        for seat, due in owed.items():
+            if len(hands.get(seat, ())) != due:
+                raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(hands.get(seat, ()))}")
+        self._deals_in(first, DealStreet(hands=tuple([DealtHand(seat=s, cards=c) for s, c in hands.items()])))
+
+    def _deals_in(self, first: int, act: DealStreet) -> None:
+        """Deal what these lines say; where that is refused name the one with the card."""
         try:
-            self._do(DealStreet(hands=dealt_hands, board=board))
+            self._do(act)
         except BadHistory as bad:
             self._number = self._dealt_wrong(first) or self._number
             raise self._bad(bad.reason, bad.paragraphs, wrong=bad.wrong) from None
@@ -162,10 +199,10 @@ class _Table:
                 out.add(card)
         return None
 
-    def _hole(self, each: int) -> dict[Seat, tuple[str, ...]]:
-        """Return the hands dealt next, until everybody who is named has as many cards as are due."""
+    def _hole(self, due: int) -> dict[Seat, tuple[str, ...]]:
+        """Return the hands dealt next, until as many cards are named as are due."""
         hands: dict[Seat, tuple[str, ...]] = {}
-        ahead, due = self._ahead, each * len(self._round.live)
+        ahead = self._ahead
         while due > 0 and self._at < len(ahead):
             words = ahead[self._at]
             if len(words) != 4 or words[1] != "dh" or words[0] != "d":
@@ -244,7 +281,8 @@ class _Table:
         following = self._round.following
         if self._round.phase is Phase.DEALING and following is not None and following.draw:
             self._do(DealStreet())
-        drawn = self._drawn(seat, len(discards)) if self._round.phase is Phase.DRAWING else ()
+        due = len(discards) if self._round.phase is Phase.DRAWING else 0
+        drawn = self._drawn_now(seat, due) if self._as_told else self._drawn(seat, due)
         self._do(Draw(seat=seat, discards=discards, drawn=drawn))
 
     def _drawn(self, seat: Seat, due: int) -> tuple[str, ...]:
@@ -258,6 +296,18 @@ class _Table:
                 drawn += self._cards(words[3])
                 self._ahead[at] = []
         if len(drawn) != due:
+            raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(drawn)}")
+        return drawn
+
+    def _drawn_now(self, seat: Seat, due: int) -> tuple[str, ...]:
+        """Return the new cards that are dealt at once; none where the file lets the others discard first."""
+        drawn: tuple[str, ...] = ()
+        for words in self._ahead[self._at :]:
+            if len(drawn) >= due or (words and (words[:3] != ["d", "dh", f"p{seat}"] or len(words) != 4)):
+                break
+            drawn += self._cards(words[3]) if words else ()
+            self._at += 1
+        if drawn and len(drawn) != due:
             raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(drawn)}")
         return drawn
 

@@ -20,7 +20,8 @@ class RoundStarted(Tagged, frozen=True, kw_only=True, tag="round-started"):
     """
     These seats are dealt in, in this game. `button` is none in the stud games.
 
-    `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full level only.
+    `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full level only. `as_told`
+    says that it is played after a hand history, whose order of dealing stands where it is another (I-16).
     """
 
     game: GameName
@@ -29,6 +30,7 @@ class RoundStarted(Tagged, frozen=True, kw_only=True, tag="round-started"):
     button: Seat | None
     stacks: tuple[int, ...] = ()
     stakes: Stakes | None = None
+    as_told: bool = False
 
 
 class AntesPosted(Tagged, frozen=True, kw_only=True, tag="antes-posted"):

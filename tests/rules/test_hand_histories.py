@@ -31,6 +31,8 @@ TRAPS = {
     "stud-hilo-ace-is-below-the-two": ("14.9(d)2",),
     "stud-hilo-8-nobody-low": ("14.9(j)",),
     "super-stud-throws-two-away": ("14.9B(e)", "I-12"),
+    "badugi-all-discard-before-anybody-draws": ("I-16",),
+    "stud-each-a-seventh-card-from-muck-and-burns": ("I-16",),
     "badugi-the-stub-runs-out": ("14.12C(f)", "I-19"),
     "draw-one-draw": ("14.12(f)",),
     "five-stud-opener-must-bet": ("14.13(f)", "I-18"),
@@ -79,3 +81,33 @@ def test_one_more_unit_for_anybody_at_the_end_is_a_lie(file: Path) -> None:
         told[player] += 1
         with pytest.raises(BadHistory, match=rf"^finishing_stacks: player {player + 1} ends with "):
             check(replace(hand, finishing_stacks=tuple(told)), played)
+
+
+def with_card(name: str, old: str, new: str) -> Hand:
+    hand = the_hand(HANDS / f"{name}.phh")
+    assert old in hand.actions
+    return replace(hand, actions=tuple(new if action == old else action for action in hand.actions))
+
+
+@pytest.mark.paragraph("I-16", "14.2(a)")
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        # In the third draw p3 is dealt a card that p2 still holds.
+        ("badugi-all-discard-before-anybody-draws", "d dh p3 Td", "d dh p3 Jd"),
+        # In the second one p4 is dealt what p3 has just thrown away, and the stub is not gone yet.
+        ("badugi-all-discard-before-anybody-draws", "d dh p4 Td", "d dh p4 Ts"),
+        # A card that lies up before p7; one that is dealt to p1 in the same round.
+        ("stud-each-a-seventh-card-from-muck-and-burns", "d dh p4 2s", "d dh p4 Tc"),
+        ("stud-each-a-seventh-card-from-muck-and-burns", "d dh p4 2s", "d dh p4 4s"),
+    ],
+)
+def test_i_16_also_in_an_order_of_its_own_a_file_deals_no_card_that_is_out(name: str, old: str, new: str) -> None:
+    with pytest.raises(BadHistory, match="is out already: no deck has it twice"):
+        replay(with_card(name, old, new))
+
+
+@pytest.mark.paragraph("I-16")
+def test_i_16_all_who_discard_are_dealt_as_many_cards_whatever_the_order() -> None:
+    with pytest.raises(BadHistory, match=r"^action 87 .*: player 2 throws 1 cards away and is dealt 2"):
+        replay(with_card("badugi-all-discard-before-anybody-draws", "d dh p2 7h", "d dh p2 7hQc"))

@@ -82,6 +82,7 @@ def _started(body: RoundStarted) -> Round:
         stakes=body.stakes,
         size=body.stakes.min_cents if body.stakes else 0,
         began=body.stacks,
+        as_told=body.as_told,
     )
 
 
@@ -289,15 +290,16 @@ def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Roun
         left.remove(card if card in left else HIDDEN)
     changed = replace(player, down=tuple(left), drew=player.drew or drew, threw=player.threw or not drew)
     players = _with(round_.players, index, changed)
-    drawing = round_.phase is Phase.DRAWING
+    # Who has thrown cards away has still to draw before the next one is asked, but for a hand history's own order.
+    over = round_.phase is Phase.DRAWING and (not cards or round_.as_told)
     return replace(
         round_,
         players=players,
         discards=round_.discards + len(cards),
         known=round_.known | mask(cards),
         thrown=round_.thrown | mask(cards),
-        to_act=_next_to_draw(players) if drawing and not cards else round_.to_act,
-        phase=_after_drawing(round_, players) if drawing and not cards else round_.phase,
+        to_act=_next_to_draw(players) if over else round_.to_act,
+        phase=_after_drawing(round_, players) if over else round_.phase,
     )
 
 
@@ -320,7 +322,7 @@ def _next_to_draw(players: tuple[Player, ...]) -> int | None:
 
 
 def _after_drawing(round_: Round, players: tuple[Player, ...]) -> Phase:
-    if _next_to_draw(players) is not None:
+    if _next_to_draw(players) is not None or any(round_.owed(player) for player in players):
         return Phase.DRAWING
     return Phase.BETTING if round_.stakes is None or betting_possible(players) else Phase.DEALING
 
@@ -345,17 +347,16 @@ def _draw_completed(round_: Round, body: DrawCompleted) -> Round:
 
 def _shuffled(round_: Round, body: StubShuffled) -> Round:
     """A card that is back in the stub may be dealt again."""
+    back = replace(round_, stub=round_.stub + body.cards, ended=True)
     match body.pile:
         case Pile.BURNS:
-            return replace(round_, stub=round_.stub + body.cards, burns=round_.burns - body.cards)
+            return replace(back, burns=round_.burns - body.cards)
         case Pile.MUCK_AND_BURNS:
-            known = round_.known & ~round_.thrown
-            return replace(round_, stub=round_.stub + body.cards, burns=0, discards=0, known=known, thrown=0)
+            return replace(back, burns=0, discards=0, known=round_.known & ~round_.thrown, thrown=0)
         case Pile.DISCARDS:
             kept = mask(body.kept)
             known = round_.known & ~(round_.thrown & ~kept)
-            left = round_.discards - body.cards
-            return replace(round_, stub=round_.stub + body.cards, discards=left, known=known, thrown=kept)
+            return replace(back, discards=round_.discards - body.cards, known=known, thrown=kept)
         case _:
             assert_never(body.pile)
 
