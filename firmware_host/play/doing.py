@@ -48,7 +48,7 @@ def act_of(words: str, state: TableState, steps: Sequence[TableStep], *, trying:
             return found
     for verb, values in spoken:
         if verb.unasked or trying:
-            return _built(verb, {**verb.given(state), **values})
+            return _built(verb, values, verb.given(state))
     if spoken:
         raise NotSaid("no step offers this now", on_offer(steps))
     return _by_name(words) or _by_step(words, steps)
@@ -119,8 +119,10 @@ def _fields(kind: type, text: str) -> Mapping[str, object]:
     return values
 
 
-def _built(verb: Verb, values: Values) -> Act:
-    return _converted({"kind": readings.tag(verb.act), **values})
+def _built(verb: Verb, values: Values, given: Values) -> Act:
+    """Make the act of what was said and, where it has such fields, of what the table gives."""
+    fitting = {name: value for name, value in given.items() if name in readings.fields(verb.act)}
+    return _converted({"kind": readings.tag(verb.act), **fitting, **values})
 
 
 def _converted(values: Mapping[str, object]) -> Act:

@@ -13,6 +13,7 @@ from firmware_host.play.readings import MONEY, in_cents
 from firmware_host.play.script import Header, Unreadable
 from firmware_host.rules.game import GameName
 from firmware_host.table.config import TableConfig
+from firmware_host.table.decks.deck import Grade
 
 Entry = tuple[int, str, str]
 """Line, key and what follows its colon."""
@@ -100,7 +101,7 @@ def read_header(entries: list[Entry]) -> Header:
         if key in SETTINGS:
             settings = _merged(settings, _read(SETTINGS[key], line, text, key=key))
     if settings.get("game") != GameName.MINI_DICE:
-        settings.setdefault("accepts", ["reported"])
+        settings.setdefault("accepts", [Grade.REPORTED.value])
     settings.setdefault("tracking", "full" if "stakes" in settings else "procedure")
     return Header(
         title=given["title"][1],

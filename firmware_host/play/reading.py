@@ -128,7 +128,7 @@ def _saying(number: int, line: str) -> Saying:
     if several:
         seats = re.findall(r"\d+", several["seats"])
         return Saying(speaker=_dealer(), words=tuple(f"seat {seat} {_of_one(several['words'])}" for seat in seats))
-    if re.match(r"seat\s+\d+\s", line):
+    if re.match(r"seat\s+\d+\b", line):
         return Saying(speaker=_dealer(), words=(line,))
     found = SPEAKER.fullmatch(line)
     if not found:

@@ -1,7 +1,7 @@
 """How a value is written in a script, by the type of the field it is for."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from msgspec import inspect
@@ -69,12 +69,14 @@ BY_NAME = {"count": COUNT}
 """Readings that a verb asks for by name: `{discards:count}`."""
 
 
+def fields(act: type) -> Mapping[str, inspect.Type]:
+    """Return an act's fields by name, and what they hold."""
+    return {field.encode_name: field.type for field in _struct(act).fields}
+
+
 def of_field(act: type, name: str) -> Reading:
     """Return how this field of an act is written. Raises KeyError where the act has no such field."""
-    fields = {field.encode_name: field for field in _struct(act).fields}
-    if name not in fields:
-        raise KeyError(name)
-    return of_type(fields[name].type, in_money=name == "cents" or name.endswith("_cents"))
+    return of_type(fields(act)[name], in_money=name == "cents" or name.endswith("_cents"))
 
 
 def of_type(kind: inspect.Type, *, in_money: bool = False) -> Reading:

@@ -136,6 +136,11 @@ def order_under_way(state: TableState) -> Values:
     return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000}
 
 
+def first_alert(state: TableState) -> Values:
+    """Return the alert that has stood longest, which is meant where nobody offers anything about one."""
+    return {"alert": state.alerts[0].number} if state.alerts else {}
+
+
 VERBS: tuple[Verb, ...] = (
     Verb(act=PressKey, says="{key}", unasked=True),
     Verb(act=OpenTable, says="opens the table"),
@@ -154,8 +159,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=Deal, says="deals the round"),
     Verb(act=CallFloor, says="calls the floor"),
     Verb(act=EndFloorCall, says="sends the floor away"),
-    Verb(act=AcknowledgeAlert, says="acknowledges the alert"),
-    Verb(act=ClearAlert, says="clears the alert[: {note}]"),
+    Verb(act=AcknowledgeAlert, says="acknowledges the alert", given=first_alert),
+    Verb(act=ClearAlert, says="clears the alert[: {note}]", given=first_alert),
     Verb(act=EnrolPerson, says="enrols {person} as {roles}", unasked=True),
     Verb(act=RevokePerson, says="revokes {person}", unasked=True),
     Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),

@@ -108,4 +108,4 @@ def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
 def _press(state: TableState, intent: Intent, key: Key) -> Decision:
     """Do what the step with this key says, in the dealer's name."""
     step = next((step for step in next_steps(state) if step.key is key), None)
-    return what_is_missing(state) if step is None else _answer(state, replace(intent, act=step.act))
+    return what_is_missing(state, key) if step is None else _answer(state, replace(intent, act=step.act))

@@ -46,12 +46,12 @@ def _at_mini_dice(state: TableState) -> tuple[TableStep, ...]:
     return dice.next_steps(state) if state.is_open else (_open(state),)
 
 
-def what_is_missing(state: TableState) -> Refusal:
-    """Say why the dealer cannot go on now, and what would let the game go on."""
+def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
+    """Say why the dealer cannot go on now, or why a key does nothing, and what would let the game go on."""
     waiting = dice.what_is_missing(state)
     if waiting is not None:
         return waiting
-    if state.is_open and state.round is None and state.dice is None:
+    if key is Key.NEXT and state.is_open and state.round is None and state.dice is None:
         ready = gate.dealable_deck(state)
         if isinstance(ready, Refusal):
             return ready
@@ -109,13 +109,20 @@ def _deal(state: TableState) -> TableStep:
     game = state.config.poker
     order = deal_order(_dealt_in(state, state.config), state.button)
     first = order[0] if order else None
+    button = _button(state)
+    say = f"{button}{_posts(state, state.config, order)}{game.streets[0].say}, seat {first} first."
     return Step(
         act=Deal(),
-        say=f"{_button(state)}{_posts(state, state.config, order)}{game.streets[0].say}, seat {first} first.",
+        say=f"{say[0].upper()}{say[1:]}",
         role=Role.DEALER,
         seat=first,
         key=Key.NEXT,
-        paragraphs=game.blind_paragraphs + (kill.KILL if state.kill_button else ()) + game.streets[0].deal_paragraphs,
+        paragraphs=(
+            *(game.button_paragraphs if button else ()),
+            *game.blind_paragraphs,
+            *(kill.KILL if state.kill_button else ()),
+            *game.streets[0].deal_paragraphs,
+        ),
         expected=True,
     )
 

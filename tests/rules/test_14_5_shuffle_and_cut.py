@@ -91,7 +91,7 @@ def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
     table: PureTable, counted: int, mode: Mode, back: Back, why: str
 ) -> None:
     order = table.loaded(Back.BLUE)
-    (rejected,) = table.does(report(order, back, counted=counted, mode=mode))
+    rejected, _ = table.does(report(order, back, counted=counted, mode=mode))
     assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why)
     assert "14.5(a)" in rejected.paragraphs
     for act in (Deal(), CutDeck(back=Back.BLUE)):
@@ -115,7 +115,7 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_jam_gives_no_proof(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
-    (rejected,) = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
+    rejected, _ = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
     assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason="the shuffler could not finish: jam")
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
@@ -140,7 +140,7 @@ def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
 
 @pytest.mark.paragraph("14.5(a)", "14.2(a)")
 def test_14_5_a_a_deck_of_foreign_backs_is_not_shuffled(table: PureTable) -> None:
-    (seen,) = table.does(SenseDeck(back=Back.GREEN))
+    seen, _ = table.does(SenseDeck(back=Back.GREEN))
     assert seen.body == ForeignDeckSeen(back=Back.GREEN)
     assert outstanding(table.state) == ()
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
@@ -162,7 +162,7 @@ def test_14_5_a_putting_a_proved_deck_in_again_takes_its_proof_and_its_cut_away(
     table.ready(Back.BLUE)
     order = table.bodies()[-1]
     assert isinstance(order, DeckCut)
-    voided, loaded, ordered = table.does(SenseDeck(back=Back.BLUE))
+    voided, _, loaded, ordered = table.does(SenseDeck(back=Back.BLUE))
     assert isinstance(voided.body, ProofVoided)
     assert voided.body.reason == "the deck was put into the shuffler again"
     assert loaded.body == DeckLoaded(back=Back.BLUE)

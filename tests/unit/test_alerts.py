@@ -238,7 +238,7 @@ def test_the_dealer_acknowledges_the_oldest_by_holding_the_key_that_calls_the_fl
     assert seen.body == AlertAcknowledged(of=first.number, role=Role.DEALER)
     table.does(PressKey(key=Key.CALL_FLOOR_HELD))
     assert [alert.number for alert in table.state.alerts if alert.acknowledged_by] == [first.number, second.number]
-    assert table.refuses(PressKey(key=Key.CALL_FLOOR_HELD)).code is Code.NO_SHUFFLE_PROOF, "the key does nothing more"
+    assert table.refuses(PressKey(key=Key.CALL_FLOOR_HELD)).code is Code.NOT_NOW, "the key does nothing more"
 
 
 def test_clearing_is_never_on_a_key_and_names_who_may(table: PureTable) -> None:

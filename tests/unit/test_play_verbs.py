@@ -1,5 +1,6 @@
 """Whatever may be asked of a table can be said in a script."""
 
+import re
 from typing import get_args
 
 import pytest
@@ -20,50 +21,29 @@ def test_every_act_has_a_verb_or_a_reason_for_having_none() -> None:
     assert not said & set(NO_VERB)
 
 
+EXAMPLES = {
+    readings.NUMBER: "4",
+    readings.CARDS: "As ?? Td",
+    readings.COUNT: "2",
+    readings.TEXT: "jammed",
+    readings.ROLES: "dealer and poker shift supervisor",
+    readings.SEATS: "2, 5 and 7",
+    readings.HANDS: "seat 2 ?? Kd, seat 5 ?? 4c",
+    readings.MONEY: "$12.50",
+    readings.DICE: "3 and 4",
+}
+"""One of a few words is the first of them."""
+
+
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.says)
 def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> None:
-    words = verb.says.replace("[", "").replace("]", "")
-    examples = {
-        "a number": "4",
-        "cards such as As Td ??": "As ?? Td",
-        "how many cards nobody saw": "2",
-        "words": "jammed",
-        "roles such as dealer and floorperson": "dealer and poker shift supervisor",
-        "seats such as 2, 5 and 7": "2, 5 and 7",
-        "hands such as seat 2 ?? ?? Kd, seat 5 ?? ?? 4c": "seat 2 ?? Kd, seat 5 ?? 4c",
-        "an amount such as $12 or $0.50": "$12.50",
-        "two faces such as 3 and 4": "3 and 4",
-    }
-    for name in (
-        "key",
-        "back",
-        "mode",
-        "seat",
-        "to",
-        "device",
-        "detail",
-        "reason",
-        "why",
-        "note",
-        "person",
-        "roles",
-        "dealer",
-        "cents",
-        "to_cents",
-    ):
-        words = _filled(words, verb.act, name, examples)
-    for name in ("hands", "board", "cards", "discards", "drawn", "seats", "counted", "count", "wager", "face", "dice"):
-        words = _filled(words, verb.act, name, examples)
-    words = words.replace("{discards:count}", "2")
-    assert "{" not in words, words
-    assert verb.values(words) is not None
+    words = re.sub(r"\{(\w+)(?::(\w+))?\}", lambda found: _example(verb.act, *found.groups()), verb.says)
+    assert verb.values(words.replace("[", "").replace("]", "")) is not None
 
 
-def _filled(words: str, act: type, name: str, examples: dict[str, str]) -> str:
-    if f"{{{name}}}" not in words:
-        return words
-    reading = readings.of_field(act, name)
-    return words.replace(f"{{{name}}}", examples.get(reading.said) or reading.said.split(" or ")[0])
+def _example(act: type, field: str, reading: str | None) -> str:
+    wanted = readings.BY_NAME[reading] if reading else readings.of_field(act, field)
+    return EXAMPLES.get(wanted) or wanted.said.split(" or ")[0]
 
 
 def values(words: str) -> list[tuple[type, dict[str, object]]]:

@@ -123,13 +123,18 @@ def _all_folded() -> Step[RoundAct]:
 
 
 def _award(round_: Round) -> Step[RoundAct]:
-    first = collecting.say_due(round_)
+    paragraphs: Paragraphs = AWARD
+    say = "Read the hands. Collect the losing cards, push the pot, then take in the winning hand."
+    if round_.contested:
+        paragraphs = round_.rules.showdown_paragraphs + AWARD
+    else:
+        say = f"Only seat {round_.live[0].seat} is left: collect the losing cards, push the pot to that player."
     return Step(
         act=AwardPot(),
-        say=f"{first}Read the hands. Collect the losing cards, push the pot, then take in the winning hand.",
+        say=f"{collecting.say_due(round_)}{say}",
         role=Role.DEALER,
         key=Key.NEXT,
-        paragraphs=round_.rules.showdown_paragraphs + AWARD,
+        paragraphs=paragraphs,
         expected=True,
     )
 
