@@ -17,7 +17,6 @@ from firmware_host.phh.record import numbered
 from firmware_host.recall import spreadsheet
 from firmware_host.recall.by_round import Kept, Rounds, by_round, found
 from firmware_host.recall.hand_histories import Histories
-from firmware_host.recall.in_force import place
 from firmware_host.recall.reading import Reading
 from firmware_host.trouble import Trouble
 
@@ -73,7 +72,7 @@ def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Round
     if rounds is None:
         raise Trouble(f"there is no round to write: none has been played in {reading.folder} yet")
     with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
-        histories = Histories(_told(reading, rounds, shown), place=place(reading, before=rounds.facts.first))
+        histories = Histories(_told(reading, rounds, shown))
         with output(options.out) as file:
             wrote = 0
             for wrote, hand in enumerate(numbered(histories.tables()), 1):  # noqa: B007 - counted
@@ -89,10 +88,9 @@ def _spreadsheet(options: argparse.Namespace, reading: Reading, rounds: Rounds |
         file.write(_line(spreadsheet.COLUMNS))
         if rounds is None:
             return
-        at = place(reading, before=rounds.facts.first)
         with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
             for kept in _told(reading, rounds, shown):
-                file.write(_line(spreadsheet.row(kept, place=at, zone=zone(options))))
+                file.write(_line(spreadsheet.row(kept, zone=zone(options))))
 
 
 def _told(reading: Reading, rounds: Rounds, shown: Progress) -> Iterator[Kept]:

@@ -3,15 +3,21 @@
 from collections.abc import Iterable, Iterator
 
 from firmware_host.recall.entries import corrections
+from firmware_host.recall.in_force import configuration
 from firmware_host.recall.notable import DUTY
 from firmware_host.recall.reading import Reading
 from firmware_host.recall.rounds import Span, newest_round, span
-from firmware_host.recall.story import State
-from firmware_host.rules.bodies import RoundCompleted, RoundVoided
+from firmware_host.recall.shaken import shaken
+from firmware_host.recall.story import Shake, State
+from firmware_host.rules.bodies import RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.record import Record
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
+from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.decks.bodies import DeckPutInPlay, ShuffleProved
 from firmware_host.table.decks.deck import Back
+from firmware_host.table.dice.bodies import ShakeSettled, WagersOpened
 from firmware_host.table.play.bodies import Corrected
 
 
@@ -19,8 +25,8 @@ class Kept(Record, frozen=True, kw_only=True):
     """
     One round as the record has it.
 
-    `facts` are all of it, `standing` those that were not taken back; `dealer` was on duty as it began, `proof` is what
-    proved its deck, if a device reported it.
+    `facts` are all of it, `standing` those that were not taken back; `dealer` was on duty and `config` in force as it
+    began, `proof` is what proved its deck, if a device reported it.
     """
 
     round: int
@@ -29,6 +35,25 @@ class Kept(Record, frozen=True, kw_only=True):
     hash: str
     dealer: str | None
     proof: ShuffleProved | None
+    config: TableConfig | None
+
+    @property
+    def game(self) -> GameName | None:
+        """Return what was played."""
+        for fact in self.standing:
+            if isinstance(fact.body, RoundStarted):
+                return fact.body.game
+        return GameName.MINI_DICE if any(isinstance(fact.body, WagersOpened) for fact in self.standing) else None
+
+    @property
+    def place(self) -> str:
+        """Name the table, as its topics do."""
+        return f"{self.config.house}/{self.config.table}" if self.config else ""
+
+    @property
+    def shake(self) -> Shake | None:
+        """Return the shake of the dice, if it was one."""
+        return shaken(self.standing, tracked=self.config is not None and self.config.tracking is Tracking.FULL)
 
     @property
     def state(self) -> State:
@@ -51,7 +76,7 @@ def state_of(standing: Iterable[Fact]) -> State:
     kinds = {type(fact.body) for fact in standing}
     if RoundVoided in kinds:
         return State.VOID
-    return State.OVER if RoundCompleted in kinds else State.UNDER_WAY
+    return State.OVER if kinds & {RoundCompleted, ShakeSettled} else State.UNDER_WAY
 
 
 class Rounds(Record, frozen=True, kw_only=True):
@@ -88,6 +113,7 @@ class _Gathered:
         self.rounds = rounds
         before = reading.latest_of_kinds(DUTY, before=rounds.facts.first)
         self.dealer = before.body.dealer if before and isinstance(before.body, DUTY) else None
+        self.config = configuration(reading, before=rounds.facts.first)
         self.proofs: dict[Back, ShuffleProved] = {}
         self.back = corrections(reading, after=rounds.facts.first - 1)
 
@@ -110,6 +136,8 @@ class _Gathered:
     def _remember(self, fact: Fact) -> None:
         if isinstance(fact.body, DUTY):
             self.dealer = fact.body.dealer
+        elif isinstance(fact.body, ConfigurationAdopted):
+            self.config = fact.body.config
         elif isinstance(fact.body, ShuffleProved):
             self.proofs[fact.body.back] = fact.body
 
@@ -122,6 +150,7 @@ class _Gathered:
             hash=hash_.hex(),
             dealer=dealer,
             proof=self._proof(standing),
+            config=self.config,
         )
 
     def _proof(self, standing: tuple[Fact, ...]) -> ShuffleProved | None:

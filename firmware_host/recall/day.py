@@ -9,7 +9,8 @@ from firmware_host.table.decks.deck import Back, Grade
 
 class Play(Record, frozen=True, kw_only=True):
     """
-    Rounds that began on the day. `seconds` is what those that were played out took, all together.
+    Rounds that began on the day, a shake of the mini-dice being one. `seconds` is what those that were played out took,
+    all together; `no_rolls`, `collected_cents` and `paid_cents` are of mini-dice.
 
     Amounts are none where no round of them was told any.
     """
@@ -22,6 +23,9 @@ class Play(Record, frozen=True, kw_only=True):
     seconds: int = 0
     rake_cents: int | None = None
     bad_beat_cents: int | None = None
+    no_rolls: int = 0
+    collected_cents: int | None = None
+    paid_cents: int | None = None
 
 
 class GameDay(Record, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 from firmware_host.recall.lines import moment, plain, when
-from firmware_host.recall.story import DeckStory, PotStory, Seated, State, Story, Told
+from firmware_host.recall.story import DeckStory, PotStory, Seated, Shake, State, Story, Told
 from firmware_host.rules.money import money
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.decks.deck import Grade
@@ -26,8 +26,7 @@ def page(story: Story, zone: tzinfo | None) -> str:
     """Write it; every part is there, also where there is nothing to say."""
     parts = (
         ("", _head(story, zone)),
-        ("The deck", _deck(story.deck, zone)),
-        ("The players", _players(story)),
+        *((("The deck", _deck(story.deck, zone)), ("The players", _players(story))) if story.shake is None else ()),
         ("What happened", _told(story.told, zone)),
         ("Who won what, and why", _pots(story)),
         ("What the house took", _taken(story)),
@@ -56,7 +55,7 @@ def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
 
 def _what(story: Story) -> str:
     if story.played is None:
-        return "no poker"
+        return "a round of which little is known"
     game = story.played
     limit = f", {_limit(game.stakes)}" if game.stakes else ""
     return f"{game.title}{limit}, {game.tracking} tracking"
@@ -109,10 +108,21 @@ def _told(told: tuple[Told, ...], zone: tzinfo | None) -> Iterator[str]:
 
 
 def _pots(story: Story) -> Iterator[str]:
+    if story.shake is not None:
+        yield from _shake(story.shake)
     for pot in story.pots:
         for words in pot.words:
             yield with_paragraphs(words, pot.paragraphs)
         yield from _between(pot)
+
+
+def _shake(shake: Shake) -> Iterator[str]:
+    if shake.faces is not None:
+        by = "the dealer" if shake.shaken_by is None else f"seat {shake.shaken_by}"
+        yield f"{shake.faces[0]} and {shake.faces[1]}, {shake.total}, shaken by {by}. [13.5(e)]"
+    for wager in shake.wagers:
+        became = f"wins {money(wager.pays_cents)}" if wager.won else "loses"
+        yield f"Seat {wager.seat}: {money(wager.cents)} on {wager.wager} {became}. [13.5(f), 13.6(b)]"
 
 
 def _between(pot: PotStory) -> Iterator[str]:
@@ -121,6 +131,9 @@ def _between(pot: PotStory) -> Iterator[str]:
 
 
 def _taken(story: Story) -> Iterator[str]:
+    shake = story.shake
+    if shake is not None and shake.collected_cents is not None and shake.paid_cents is not None:
+        yield f"Losing wagers of {money(shake.collected_cents)} collected, {money(shake.paid_cents)} paid to winners."
     if story.rake_cents is None or story.bad_beat_cents is None:
         return
     yield f"Rake {money(story.rake_cents)}, for the bad beat fund {money(story.bad_beat_cents)}."

@@ -8,10 +8,13 @@ from firmware_host.recall.in_force import configuration
 from firmware_host.recall.notable import ABOUT_EARLIER, DUTY, MARKS
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
-from firmware_host.recall.story import DeckStory, Game, Story, Told
+from firmware_host.recall.shaken import shaken
+from firmware_host.recall.story import DeckStory, Game, Shake, Story, Told
 from firmware_host.recall.unknown import unknown
 from firmware_host.rules.bodies import RoundStarted
+from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProved
 from firmware_host.table.play.bodies import Corrected
@@ -45,6 +48,7 @@ class _Gathering:
         players = playing.players(poker) if poker else ()
         deck = self._deck()
         config = configuration(self.reading, before=self.first)
+        shake = shaken(self.standing, tracked=config is not None and config.tracking is Tracking.FULL)
         taken = poker if poker and poker.started.stakes and poker.is_over else None
         return Story(
             journal=self.reading.id,
@@ -60,17 +64,18 @@ class _Gathering:
             began=self.facts[0].at,
             ended=self.facts[-1].at,
             dealers=self._dealers(),
-            played=_game(poker.started) if poker else None,
+            played=_game(poker.started) if poker else _mini_dice(config, shake),
             deck=deck,
             players=players,
             board=poker.reached.board if poker else (),
             told=self._told(self.facts),
             pots=playing.pots(poker, self.standing) if poker else (),
+            shake=shake,
             rake_cents=taken.rake_cents if taken else None,
             bad_beat_cents=taken.bad_beat_cents if taken else None,
             alerts=self._told(fact for fact in self.facts if isinstance(fact.body, MARKS)),
             later=self._told(self.later),
-            unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players)),
+            unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players, shake=shake)),
         )
 
     def _concerns(self, fact: Fact) -> bool:
@@ -132,4 +137,12 @@ def _game(started: RoundStarted) -> Game:
         limit=started.stakes.limit if started.stakes else None,
         stakes=started.stakes,
         button=started.button,
+    )
+
+
+def _mini_dice(config: TableConfig | None, shake: Shake | None) -> Game | None:
+    if config is None or shake is None:
+        return None
+    return Game(
+        game=GameName.MINI_DICE, title="mini-dice", tracking=config.tracking, limit=None, stakes=None, button=None
     )

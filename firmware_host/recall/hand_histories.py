@@ -10,6 +10,7 @@ from firmware_host.phh.record import CannotRecord, record
 from firmware_host.recall.by_round import Kept
 from firmware_host.recall.lines import moment
 from firmware_host.rules.bodies import RoundBody
+from firmware_host.rules.game import GameName
 
 CURRENCY = "USD"
 
@@ -21,18 +22,16 @@ class Histories:
     What was taken back is left out: a hand history tells what stands.
     """
 
-    def __init__(self, rounds: Iterable[Kept], *, place: str) -> None:
-        """Write these, as played at this place."""
+    def __init__(self, rounds: Iterable[Kept]) -> None:
+        """Write these."""
         self.left_out: Counter[str] = Counter()
         self._rounds = rounds
-        self._place = place
 
     def tables(self) -> Iterator[Table]:
         """Yield a hand for each."""
         for kept in self._rounds:
             try:
-                bodies = (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
-                yield record(bodies, _fields(kept, self._place))
+                yield record(_bodies(kept), _fields(kept))
             except CannotRecord as why:
                 self.left_out[str(why)] += 1
 
@@ -42,12 +41,18 @@ class Histories:
             yield f"{count} round{'' if count == 1 else 's'} left out: {why}"
 
 
-def _fields(kept: Kept, place: str) -> dict[str, Any]:
+def _bodies(kept: Kept) -> Iterator[RoundBody]:
+    if kept.game is GameName.MINI_DICE:
+        raise CannotRecord("a shake of the mini-dice is no hand of poker")
+    return (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
+
+
+def _fields(kept: Kept) -> dict[str, Any]:
     first, last = kept.facts[0], kept.facts[-1]
     began = moment(first.at, UTC)
     return {
         "hand": kept.round,
-        "table": place,
+        "table": kept.place,
         "year": began.year,
         "month": began.month,
         "day": began.day,

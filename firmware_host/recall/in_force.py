@@ -9,9 +9,3 @@ def configuration(reading: Reading, *, before: int) -> TableConfig | None:
     """Return the configuration in force as this fact was recorded; none before the first."""
     adopted = reading.latest_of_kinds((ConfigurationAdopted,), before=before)
     return adopted.body.config if adopted and isinstance(adopted.body, ConfigurationAdopted) else None
-
-
-def place(reading: Reading, *, before: int) -> str:
-    """Name the table, as its topics do."""
-    config = configuration(reading, before=before)
-    return f"{config.house}/{config.table}" if config else ""

@@ -2,7 +2,7 @@
 
 from firmware_host.recall.by_round import Kept
 from firmware_host.recall.day import DealerDay, GameDay, Play, VoidRound
-from firmware_host.recall.story import State
+from firmware_host.recall.story import Shake, State
 from firmware_host.rules.bodies import BadBeatContributed, RakeTaken, RoundStarted, RoundVoided, ShowdownBegan
 from firmware_host.rules.game import GameName
 
@@ -14,10 +14,12 @@ class Sum:
 
     def __init__(self) -> None:
         """None yet."""
-        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections"), 0)
+        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections", "no_rolls"), 0)
         self._ms = 0
         self._rake: int | None = None
         self._bad_beat: int | None = None
+        self._collected: int | None = None
+        self._paid: int | None = None
 
     def add(self, kept: Kept) -> None:
         """Add one."""
@@ -34,10 +36,25 @@ class Sum:
             contributed = sum(body.cents for body in bodies if isinstance(body, BadBeatContributed))
             self._bad_beat = (self._bad_beat or 0) + contributed
 
+        self._add_shake(kept.shake)
+
+    def _add_shake(self, shake: Shake | None) -> None:
+        if shake is None:
+            return
+        self._play["no_rolls"] += shake.no_rolls
+        if shake.collected_cents is not None and shake.paid_cents is not None:
+            self._collected = (self._collected or 0) + shake.collected_cents
+            self._paid = (self._paid or 0) + shake.paid_cents
+
     def play(self) -> Play:
         """Return what they come to."""
         return Play(
-            **self._play, seconds=round(self._ms / SECOND_MS), rake_cents=self._rake, bad_beat_cents=self._bad_beat
+            **self._play,
+            seconds=round(self._ms / SECOND_MS),
+            rake_cents=self._rake,
+            bad_beat_cents=self._bad_beat,
+            collected_cents=self._collected,
+            paid_cents=self._paid,
         )
 
 
@@ -58,14 +75,11 @@ class Rounds:
         self.first = self.first or kept.round
         self.last = kept.round
         self.all.add(kept)
+        if kept.game is not None:
+            self._games.setdefault(kept.game, Sum()).add(kept)
         for fact in kept.standing:
-            match fact.body:
-                case RoundStarted(game=game):
-                    self._games.setdefault(game, Sum()).add(kept)
-                case RoundVoided(why=why):
-                    self.void.append(VoidRound(round=kept.round, fact=fact.number, why=why))
-                case _:
-                    pass
+            if isinstance(fact.body, RoundVoided):
+                self.void.append(VoidRound(round=kept.round, fact=fact.number, why=fact.body.why))
         self._dealers.setdefault(kept.dealer or "", Sum()).add(kept)
 
     def games(self) -> tuple[GameDay, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from firmware_host.recall.day import AlertsDay, DayReport, DealerDay, DeviceDay, GameDay, Play, ShufflesDay
 from firmware_host.recall.lines import plain
+from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.money import money
 from firmware_host.words.lists import number
@@ -38,14 +39,19 @@ def _head(day: DayReport) -> Iterator[str]:
 
 
 def _game(game: GameDay) -> str:
-    return _play(GAMES[game.game].title, game.play)
+    return _play("mini-dice" if game.game is GameName.MINI_DICE else GAMES[game.game].title, game.play)
 
 
 def _play(what: str, play: Play) -> str:
     over = play.rounds - play.void - play.under_way
     extra = [
         f"{count:,} {words}"
-        for count, words in ((play.void, "void"), (play.under_way, "under way"), (play.corrections, "taken back"))
+        for count, words in (
+            (play.no_rolls, "no rolls"),
+            (play.void, "void"),
+            (play.under_way, "under way"),
+            (play.corrections, "taken back"),
+        )
         if count
     ]
     length = [f"{play.seconds / over:.0f} s each"] if over else []
@@ -58,6 +64,8 @@ def _taken(play: Play) -> Iterator[str]:
         yield f"rake {money(play.rake_cents)}"
     if play.bad_beat_cents:
         yield f"bad beat fund {money(play.bad_beat_cents)}"
+    if play.collected_cents is not None and play.paid_cents is not None:
+        yield f"wagers collected {money(play.collected_cents)}, paid {money(play.paid_cents)}"
 
 
 def _dealer(dealer: DealerDay) -> str:

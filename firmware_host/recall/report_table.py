@@ -4,7 +4,7 @@ A gaming day for a spreadsheet: a figure to a line, so that days can be put unde
     day, table     which day, which table
     part           all, game, dealer, deck, alert, floor, device, controller or void
     name           of the game, the dealer, the back, the kind of alert, the device; the number of a void round
-    figure         what is counted; amounts are dollars (rake, bad_beat), what ends in _s is seconds
+    figure         what is counted; amounts are dollars (rake, bad_beat, collected, paid), what ends in _s is seconds
     value          the number, or the reason of a void round
 """
 
@@ -15,6 +15,12 @@ import msgspec
 from firmware_host.recall.day import DayReport, Play
 from firmware_host.recall.spreadsheet import cell, dollars
 
+AMOUNTS = {
+    "rake_cents": "rake",
+    "bad_beat_cents": "bad_beat",
+    "collected_cents": "collected",
+    "paid_cents": "paid",
+}
 COLUMNS = ("day", "table", "part", "name", "figure", "value")
 
 
@@ -47,9 +53,10 @@ def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
 
 
 def _play(part: str, name: str, play: Play) -> Iterator[tuple[str, str, str, object]]:
-    yield from _fields(part, name, play, leave_out=("rake_cents", "bad_beat_cents"))
-    yield part, name, "rake", None if play.rake_cents is None else dollars(play.rake_cents)
-    yield part, name, "bad_beat", None if play.bad_beat_cents is None else dollars(play.bad_beat_cents)
+    yield from _fields(part, name, play, leave_out=tuple(AMOUNTS))
+    for field, figure in AMOUNTS.items():
+        cents = getattr(play, field)
+        yield part, name, figure, None if cents is None else dollars(cents)
 
 
 def _fields(

@@ -123,6 +123,7 @@ class _Adding:
             hash="",
             dealer=self.dealer,
             proof=None,
+            config=self.config,
         )
         self.rounds.add(kept)
         self.gathered = []

@@ -9,7 +9,10 @@ Rounds as lines of a spreadsheet. The columns, in this order; amounts are dollar
     deck, proof, counted              the back, the grade of the shuffle proof, cards counted by the shuffler
     showdown, pots, pot               yes or no; how many pots; all that was awarded
     rake, bad_beat                    what was taken from it before
-    winners, won                      seats and what each got of all pots together, in the same order
+    winners, won                      seats and what each got of all pots together, in the same order; at mini-dice
+                                      what the house added to their wagers
+    dice, sum, no_rolls               of a shake of the mini-dice: the faces, their sum, shakes that decided nothing
+    collected, paid                   losing wagers collected, and what was added to winning ones
     corrections, alerts, floor_calls  how many facts were taken back, alerts raised, calls for the floor made
     why                               of a void round
     first_fact, last_fact, hash       where it stands in the journal, and the hash of the last fact
@@ -35,21 +38,24 @@ from firmware_host.table.floor.bodies import FloorCalled
 
 COLUMNS = (
     "round", "state", "began", "ended", "seconds", "table", "game", "tracking", "limit", "players", "seats", "button",
-    "dealer", "deck", "proof", "counted", "showdown", "pots", "pot", "rake", "bad_beat", "winners", "won",
-    "corrections", "alerts", "floor_calls", "why", "first_fact", "last_fact", "hash", "journal",
+    "dealer", "deck", "proof", "counted", "showdown", "pots", "pot", "rake", "bad_beat", "winners", "won", "dice",
+    "sum", "no_rolls", "collected", "paid", "corrections", "alerts", "floor_calls", "why", "first_fact", "last_fact",
+    "hash", "journal",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is reckoned with by spreadsheets; what a person typed as a reason must not be."""
 
 
-def row(kept: Kept, *, place: str, zone: tzinfo | None) -> list[str]:
+def row(kept: Kept, *, zone: tzinfo | None) -> list[str]:
     """Return the round's line."""
     cells: dict[str, object] = {
         **_when(kept, zone),
         **_what(kept),
         **_money(kept),
+        **_dice(kept),
         "round": kept.round,
-        "table": place,
+        "table": kept.place,
+        "game": kept.game,
         "dealer": kept.dealer,
         "counted": kept.proof.counted if kept.proof else None,
         "corrections": kept.corrected,
@@ -79,7 +85,6 @@ def _what(kept: Kept) -> dict[str, object]:
         match fact.body:
             case RoundStarted() as started:
                 cells |= {
-                    "game": started.game,
                     "tracking": started.tracking,
                     "limit": started.stakes.limit if started.stakes else None,
                     "players": len(started.seats),
@@ -117,6 +122,28 @@ def _money(kept: Kept) -> dict[str, object]:
             "won": " ".join(map(dollars, won.values())),
         }
     return cells
+
+
+def _dice(kept: Kept) -> dict[str, object]:
+    shake = kept.shake
+    if shake is None:
+        return {}
+    won: dict[Seat, int] = {}
+    for wager in shake.wagers:
+        if wager.won:
+            won[wager.seat] = won.get(wager.seat, 0) + wager.pays_cents
+    return {
+        "tracking": kept.config.tracking if kept.config else None,
+        "dice": " ".join(map(str, shake.faces or ())),
+        "sum": shake.total,
+        "no_rolls": shake.no_rolls,
+        "collected": None if shake.collected_cents is None else dollars(shake.collected_cents),
+        "paid": None if shake.paid_cents is None else dollars(shake.paid_cents),
+        "winners": " ".join(map(str, won)),
+        "won": " ".join(map(dollars, won.values())),
+        "showdown": None,
+        "pots": None,
+    }
 
 
 def dollars(cents: int) -> str:

@@ -6,6 +6,7 @@ Nothing in it is guessed. What the record does not know is named in `unknown` (I
 
 from enum import StrEnum
 
+from firmware_host.rules.dice import Dice, Wager
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.record import Paragraphs, Record, Seat
@@ -99,6 +100,35 @@ class PotStory(Record, frozen=True, kw_only=True):
     paragraphs: Paragraphs
 
 
+class WagerDecided(Record, frozen=True, kw_only=True):
+    """A wager that a shake decided, and what the house added to it."""
+
+    seat: Seat
+    wager: Wager
+    cents: int
+    won: bool
+    pays_cents: int
+
+
+class Shake(Record, frozen=True, kw_only=True):
+    """
+    A shake of the mini-dice, as far as it came.
+
+    `shaken_by` is who shook last, none is the dealer; `invalid` are shakes that fell short or were spoiled. Amounts are
+    none where the table is not told them; wagers that were not decided are not among `wagers`.
+    """
+
+    shaken_by: Seat | None
+    faces: Dice | None
+    total: int | None
+    is_settled: bool
+    no_rolls: int
+    invalid: int
+    collected_cents: int | None
+    paid_cents: int | None
+    wagers: tuple[WagerDecided, ...]
+
+
 class State(StrEnum):
     """What became of the round."""
 
@@ -145,6 +175,7 @@ class Story(Record, frozen=True, kw_only=True):
     board: tuple[str, ...]
     told: tuple[Told, ...]
     pots: tuple[PotStory, ...]
+    shake: Shake | None
     rake_cents: int | None
     bad_beat_cents: int | None
     alerts: tuple[Told, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware_host.recall.played import Played
-from firmware_host.recall.story import DeckStory, Seated
+from firmware_host.recall.story import DeckStory, Seated, Shake
 from firmware_host.rules.bodies import PotAwarded
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import HIDDEN
@@ -13,13 +13,20 @@ from firmware_host.words.lists import number, seats
 
 
 def unknown(
-    facts: tuple[Fact, ...], *, found: Played | None, deck: DeckStory | None, players: tuple[Seated, ...]
+    facts: tuple[Fact, ...],
+    *,
+    found: Played | None,
+    deck: DeckStory | None,
+    players: tuple[Seated, ...],
+    shake: Shake | None,
 ) -> Iterator[str]:
     """Name it, the gravest first."""
-    if deck is None:
-        yield "Which deck was played with: none was let through the gate"
-    else:
+    if deck is not None:
         yield from _of_deck(deck)
+    elif found is not None:
+        yield "Which deck was played with: none was let through the gate"
+    if shake is not None:
+        yield from _of_shake(shake)
     if found is not None:
         if not found.is_over:
             yield "How it ends: the round is under way"
@@ -33,6 +40,14 @@ def _of_deck(deck: DeckStory) -> Iterator[str]:
         yield "That the shuffler is the device it says it is: its proof is only reported, not attested"
     if deck.cut:
         yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
+
+
+def _of_shake(shake: Shake) -> Iterator[str]:
+    if not shake.is_settled:
+        yield "How it ends: the shake is not settled"
+    elif shake.paid_cents is None:
+        yield "Who wagered what, and what was paid: this table is told the steps of a shake only"
+    yield "What the dice showed but for what the dealer called: nothing sees them"
 
 
 def _of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:

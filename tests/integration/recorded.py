@@ -8,10 +8,12 @@ A real record for tests that read one: the host writes it by a clock that moves 
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.host import Host
 from firmware_host.journal.store import Journal
@@ -21,7 +23,7 @@ from firmware_host.rules.rake import PercentageRake
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts import Act
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Accepted, Answer, Intent
+from firmware_host.table.contract import Accepted, Answer, Fact, Intent
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
@@ -114,4 +116,13 @@ async def recorded(
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+        journal.close()
+
+
+async def write(folder: Path, facts: Sequence[Fact]) -> None:
+    """Make a record of facts that were told elsewhere."""
+    journal = Journal.open(folder)
+    try:
+        await journal.append(tuple(replace(fact, journal=journal.id) for fact in facts))
+    finally:
         journal.close()

@@ -1,0 +1,54 @@
+"""What the facts of a shake of the mini-dice say of it, once those that were taken back are left out."""
+
+from collections.abc import Iterable
+
+from firmware_host.recall.story import Shake, WagerDecided
+from firmware_host.table.contract import Fact
+from firmware_host.table.dice.bodies import (
+    Decided,
+    DiceShaken,
+    LosersCollected,
+    NoRollCalled,
+    ShakeFellShort,
+    ShakeSettled,
+    ShakeSpoiled,
+    SumCalled,
+    WagersOpened,
+    WinnersPaid,
+)
+
+
+def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
+    """Return the shake; none if these facts are of no mini-dice. Amounts are none unless wagers are `tracked`."""
+    bodies = [fact.body for fact in facts]
+    if not any(isinstance(body, WagersOpened) for body in bodies):
+        return None
+    shooters = [body.seat for body in bodies if isinstance(body, DiceShaken)]
+    settled = next((body for body in bodies if isinstance(body, ShakeSettled)), None)
+    faces = next((body.dice for body in reversed(bodies) if isinstance(body, SumCalled)), None)
+    known = settled if tracked else None
+    return Shake(
+        shaken_by=shooters[-1] if shooters else None,
+        faces=faces,
+        total=sum(faces) if faces else None,
+        is_settled=settled is not None,
+        no_rolls=sum(isinstance(body, NoRollCalled) for body in bodies),
+        invalid=sum(isinstance(body, ShakeFellShort | ShakeSpoiled) for body in bodies),
+        collected_cents=known.collected_cents if known else None,
+        paid_cents=known.paid_cents if known else None,
+        wagers=tuple(_wagers(bodies)),
+    )
+
+
+def _wagers(bodies: Iterable[object]) -> Iterable[WagerDecided]:
+    for body in bodies:
+        if isinstance(body, LosersCollected):
+            yield from (_decided(wager, won=False) for wager in body.wagers)
+        elif isinstance(body, WinnersPaid):
+            yield from (_decided(wager, won=True) for wager in body.wagers)
+
+
+def _decided(wager: Decided, *, won: bool) -> WagerDecided:
+    return WagerDecided(
+        seat=wager.seat, wager=wager.wager, cents=wager.cents, won=won, pays_cents=wager.pays_cents if won else 0
+    )
