@@ -1,9 +1,9 @@
 """
 The stacks a file ends with, beside those its own actions give.
 
-Other programs divide a pot in whole units, in an order of their own for what is left over. Where no chip is told this
-one divides to the cent (I-16), so of a pot that leaves something over each share may be up to a unit off, as long as
-nothing is lost on the way. Everything else is a lie.
+Other programs divide a pot in whole units, and have an order of their own for what is left over, or give all of it to
+one player. Where no chip is told this one divides to the cent (I-16). So of a pot that leaves something over each share
+may be off by as much as may be left over, as long as nothing is lost on the way. Everything else is a lie.
 """
 
 from collections import Counter
@@ -44,17 +44,22 @@ def odd_money_only(hand: Hand, played: Played) -> bool:
     if played.units.inside(sum(told) - sum(found)):
         return False
     unit = played.units.inside(1) if all(map(_is_whole, told)) else played.units.inside(1) // CENTS
-    shares = Counter(share.seat for share in _odd_shares(played, unit))
-    pairs = zip(told, found, strict=True)
-    off: dict[Seat, int] = {seat: abs(played.units.inside(a - b)) for seat, (a, b) in enumerate(pairs, 1)}
-    return all(parts <= shares[seat] * unit for seat, parts in off.items())
+    less, more = _off_by(played, unit)
+    off = [played.units.inside(a) - played.units.inside(b) for a, b in zip(told, found, strict=True)]
+    return all(-less[seat] <= parts <= more[seat] for seat, parts in enumerate(off, 1))
 
 
-def _odd_shares(played: Played, unit: int) -> list[Share]:
-    """Return the shares of pots that were divided and left something over, in this unit."""
-    pots = [made.body.shares for made in played.told if isinstance(made.body, PotAwarded)]
-    divided = [shares for shares in pots if len(shares) > 1]
-    return [share for shares in divided if any(_is_odd(share, unit) for share in shares) for share in shares]
+def _off_by(played: Played, unit: int) -> tuple[Counter[Seat], Counter[Seat]]:
+    """Return by how much less and more each may have: all that is left over may go elsewhere, or all of it there."""
+    less: Counter[Seat] = Counter()
+    more: Counter[Seat] = Counter()
+    for made in played.told:
+        shares = made.body.shares if isinstance(made.body, PotAwarded) else ()
+        if any(_is_odd(share, unit) for share in shares):
+            for share in shares:
+                less[share.seat] += share.odd_cents + (share.cents - share.odd_cents) % unit
+                more[share.seat] += unit * (len(shares) - 1)
+    return less, more
 
 
 def _is_odd(share: Share, unit: int) -> bool:

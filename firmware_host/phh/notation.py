@@ -23,10 +23,10 @@ CHIP = "_chip"
 """Our own field: the chip that was not broken when pots were divided."""
 
 RAISES = "_raises"
-"""Our own field: how many raises a fixed-limit betting round has after its bet, where not four; 0 is no cap."""
+"""Our own field: how many raises a fixed-limit betting round has after its bet, a blind being that bet; 0 is no cap."""
 
-USUAL_RAISES = 4
-"""A bet and four raises, the most that other houses allow: a file that names no cap is played as it is (I-16)."""
+USUAL_RAISES = 3
+"""A file that names no cap has the usual one: a bet and three raises, the blind not being that bet (I-16)."""
 
 MOST_PLAYERS = 52
 """More than any game has: so many entries are a mistake before anything else is looked at."""
@@ -55,7 +55,7 @@ class Hand:
     trimmed: bool = False
     finishing_stacks: tuple[Amount, ...] | None = None
     chip: Amount | None = None
-    raises: int = USUAL_RAISES
+    raises: int | None = None
     fields: Table = field(default_factory=dict)
 
 
@@ -147,8 +147,10 @@ def _finishing(table: Table, count: int) -> tuple[Amount, ...] | None:
     return ended(table, "finishing_stacks", count) if "finishing_stacks" in table else None
 
 
-def _raises(table: Table) -> int:
-    value = table.get(RAISES, USUAL_RAISES)
+def _raises(table: Table) -> int | None:
+    value = table.get(RAISES)
+    if value is None:
+        return None
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise BadHistory(RAISES, f"{str(value)[:40]!r} is no number of raises", ("I-6",))
     return value

@@ -253,8 +253,9 @@ def _limits(stakes: Stakes) -> dict[str, Any]:
         said[MOST_BET] = dollars(stakes.max_cents)
     if stakes.chip_cents != CENT:
         said[CHIP] = dollars(stakes.chip_cents)
-    if stakes.limit is Limit.FIXED and stakes.raises != USUAL_RAISES:
-        said[RAISES] = stakes.raises
+    if stakes.limit is Limit.FIXED and (stakes.blind_counts or stakes.raises != USUAL_RAISES):
+        # Where a blind does not count the first betting round has one raise more; a later one may then be read with it.
+        said[RAISES] = stakes.raises + (not stakes.blind_counts) if stakes.raises else 0
     return said
 
 

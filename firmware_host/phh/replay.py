@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from firmware_host.phh.bad_history import BadHistory, Wrong
 from firmware_host.phh.fields import Amount
-from firmware_host.phh.notation import Hand, parse_amount, parse_cards
+from firmware_host.phh.notation import USUAL_RAISES, Hand, parse_amount, parse_cards
 from firmware_host.phh.refused import refused
 from firmware_host.phh.units import Units
 from firmware_host.rules.acts import (
@@ -138,7 +138,8 @@ class _Table:
                 blinds_cents=blinds,
                 forced_cents=inside(hand.bring_in),
                 chip_cents=1 if chip is None else max(1, min(inside(chip), self._units.parts)),
-                raises=hand.raises,
+                raises=USUAL_RAISES if hand.raises is None else hand.raises,
+                blind_counts=hand.raises is not None,
             )
         except ValueError as error:
             raise BadHistory("the limits", str(error), ("I-6",)) from None

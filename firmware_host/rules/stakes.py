@@ -36,8 +36,9 @@ class Stakes(Record, frozen=True, kw_only=True):
 
     `min_cents` is the lower bet of fixed limit and the least bet of the others; `max_cents` the higher bet of fixed
     limit and the most of spread limit. `raises` caps a betting round at a bet and so many raises while more than two
-    are in; 0 is no cap. Every amount is in whole chips of `chip_cents` unless it is all a player has; what the house
-    takes for `rake` and puts aside for a `bad_beat` (I-9, I-10) always is.
+    are in, where a blind is that bet unless `blind_counts` says otherwise; 0 is no cap. Every amount is in whole chips
+    of `chip_cents` unless it is all a player has; what the house takes for `rake` and puts aside for a `bad_beat` (I-9,
+    I-10) always is.
     """
 
     limit: Limit
@@ -48,6 +49,7 @@ class Stakes(Record, frozen=True, kw_only=True):
     forced_cents: Cents = 0
     chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
     raises: Annotated[int, Meta(ge=0)] = 3
+    blind_counts: bool = True
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
     rake: Rake = NoRake()
     bad_beat: BadBeatRules | None = None

@@ -144,6 +144,13 @@ def test_i_6_fixed_limit_is_a_bet_and_three_raises() -> None:
 
 
 @pytest.mark.paragraph("I-6")
+def test_i_6_a_house_may_post_that_a_blind_is_not_the_bet_the_raises_come_on_top_of() -> None:
+    table = hold_em({1: 100, 2: 100, 3: 100}, replace(FIXED, blind_counts=False))
+    table.says("seat 3 raises to $4", "seat 1 raises to $6", "seat 2 raises to $8", "seat 3 raises to $10")
+    assert table.refuses("seat 1 raises to $12").code is Code.WRONG_AMOUNT
+
+
+@pytest.mark.paragraph("I-6")
 def test_i_6_heads_up_there_is_no_cap() -> None:
     table = hold_em({1: 100, 2: 100, 3: 100}, FIXED)
     table.says("seat 3 folds")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory
 from firmware_host.phh.files import read_file
 from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand
+from firmware_host.phh.notation import Hand, hand
 from firmware_host.phh.replay import replay
 from firmware_host.rules.games import GAMES
 
@@ -111,3 +112,40 @@ def test_i_16_also_in_an_order_of_its_own_a_file_deals_no_card_that_is_out(name:
 def test_i_16_all_who_discard_are_dealt_as_many_cards_whatever_the_order() -> None:
     with pytest.raises(BadHistory, match=r"^action 87 .*: player 2 throws 1 cards away and is dealt 2"):
         replay(with_card("badugi-all-discard-before-anybody-draws", "d dh p2 7h", "d dh p2 7hQc"))
+
+
+def fixed(actions: list[str], *more: str) -> Hand:
+    lines = (
+        "variant = 'FT'",
+        "antes = [0, 0, 0]",
+        "blinds_or_straddles = [1, 2, 0]",
+        "small_bet = 2",
+        "big_bet = 4",
+        "starting_stacks = [100, 100, 100]",
+        *more,
+        f"actions = {['d dh p1 KsKd', 'd dh p2 QsQd', 'd dh p3 AsAd', *actions]}",
+    )
+    return hand(toml.loads("\n".join(lines)))
+
+
+BEFORE_THE_FLOP = ["p3 cbr 4", "p1 cbr 6", "p2 cbr 8", "p3 cbr 10"]
+ON_THE_FLOP = ["p3 cc", "p1 cc", "p2 cc", "d db 2c7d9h", "p1 cbr 2", "p2 cbr 4", "p3 cbr 6", "p1 cbr 8"]
+
+
+@pytest.mark.paragraph("I-16", "I-6")
+@pytest.mark.parametrize(
+    ("actions", "more", "said"),
+    [
+        ([*BEFORE_THE_FLOP, "p1 cbr 12"], (), r"^action 8 \(p1 cbr 12\): .* a bet and 3 raises are made"),
+        ([*ON_THE_FLOP, "p2 cbr 10"], (), r"^action 12 \(p2 cbr 10\): .* a bet and 3 raises are made"),
+        (BEFORE_THE_FLOP, ("_raises = 3",), r"^action 7 \(p3 cbr 10\): .* a bet and 3 raises are made"),
+        ([*BEFORE_THE_FLOP, "p1 cbr 12"], ("_raises = 0",), "^the end: the hand is not over"),
+        (BEFORE_THE_FLOP, (), "^the end: the hand is not over"),
+        (ON_THE_FLOP, (), "^the end: the hand is not over"),
+    ],
+)
+def test_i_16_a_file_that_names_no_cap_has_the_usual_one_of_four_bets_and_no_blind_among_them(
+    actions: list[str], more: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(BadHistory, match=said):
+        replay(fixed(actions, *more))

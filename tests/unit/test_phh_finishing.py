@@ -86,6 +86,16 @@ def test_i_16_everything_else_is_a_lie(said: str) -> None:
 
 
 @pytest.mark.paragraph("I-16")
+def test_i_16_some_give_all_that_is_left_over_to_one() -> None:
+    """$17 in three are five each, and two over."""
+    two_over = THREE_WAYS.replace("[1, 2, 0, 0]", "[2, 2, 0, 0]").replace(WHOLE, "[48, 52, 50, 50]")
+    assert ends(two_over, "[48, 52, 50, 50]", "[48, 52, 50, 50]")
+    assert ends(two_over, "[48, 52, 50, 50]", "[48, 50, 51, 51]")
+    with pytest.raises(BadHistory):
+        ends(two_over, "[48, 52, 50, 50]", "[48, 53, 50, 49]")
+
+
+@pytest.mark.paragraph("I-16")
 def test_i_16_a_pot_that_leaves_nothing_over_ends_as_it_must() -> None:
     assert not ends(HALVES, "[100, 100, 100]", "[100, 100, 100]")
     with pytest.raises(BadHistory):

@@ -270,7 +270,10 @@ def _blinds(round_: Round, body: BlindsPosted) -> Round:
     due = dict(zip(seats, cents, strict=True))
     players = tuple([_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players])
     blinds, bet = len(seats) - len(body.made_up), max(*cents, _short_blinds(round_, players, body.killer))
-    return replace(round_, players=players, blinds=blinds, made_up=body.made_up, killer=body.killer, bet=bet, raises=1)
+    raises = int(round_.stakes is None or round_.stakes.blind_counts)
+    return replace(
+        round_, players=players, blinds=blinds, made_up=body.made_up, killer=body.killer, bet=bet, raises=raises
+    )
 
 
 def _short_blinds(round_: Round, players: tuple[Player, ...], killer: Seat | None) -> int:
