@@ -46,7 +46,8 @@ def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
     seconds = round((story.ended.wall_ms - story.began.wall_ms) / 1000)
     began, ended = when(story.began, zone).strip(), f"{moment(story.ended, zone):%H:%M:%S}"
     yield f"{began} to {ended} ({seconds} s); dealt by {' and then '.join(story.dealers) or 'nobody on duty'}"
-    yield f"Facts {story.first} to {story.last} of journal {story.journal}; hash of the last {story.hash}"
+    yield f"Facts {story.first} to {story.last} of journal {story.journal}"
+    yield f"Hash of the last: {story.hash}"
     yield (
         f"Facts {story.checked_from} to {story.last} each follow from the one before; "
         "`firmware-host journal verify` proves the whole record."
@@ -72,14 +73,12 @@ def _limit(stakes: Stakes) -> str:
 def _deck(deck: DeckStory | None, zone: tzinfo | None) -> Iterator[str]:
     if deck is None:
         return
-    counted = "" if deck.counted is None else f"; {deck.counted} of 52 cards counted"
-    took = "" if deck.duration_ms is None else f" in {deck.duration_ms / 1000:.0f} s"
-    yield f"The {deck.back} deck on the proof of order {deck.order}, {BY[deck.grade]}{counted}{took}; {_cut(deck)}."
+    counted = "not counted by a device" if deck.counted is None else f"{deck.counted} of 52 cards counted"
+    cut = "cut after the shuffle" if deck.cut else "no cut recorded"
+    took = "" if deck.duration_ms is None else f", in {deck.duration_ms / 1000:.0f} s"
+    yield f"The {deck.back} deck, {counted}, {cut}."
+    yield f"Proof of order {deck.order}, {BY[deck.grade]}{took}."
     yield from _told(deck.told, zone)
-
-
-def _cut(deck: DeckStory) -> str:
-    return "cut after it" if deck.cut else "no cut recorded"
 
 
 def _players(story: Story) -> Iterator[str]:

@@ -32,7 +32,8 @@ def page(day: DayReport) -> str:
 
 def _head(day: DayReport) -> Iterator[str]:
     yield f"Gaming day {day.day} at {day.house}/{day.table}: {day.begins} to {day.ends}"
-    yield f"Facts {day.first} to {day.last} of journal {day.journal}; hash of the last {day.hash}"
+    yield f"Facts {day.first} to {day.last} of journal {day.journal}"
+    yield f"Hash of the last: {day.hash}"
     yield "All facts to the end of the record follow each from the one before."
     if day.unsynced:
         yield f"{number(day.unsynced, 'fact')} of {day.facts:,} were stamped by a clock that was not synchronised."
