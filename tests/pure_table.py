@@ -30,6 +30,7 @@ from firmware_host.table.people.acts import (
 )
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal, PressKey
+from firmware_host.table.seating.acts import ComeBack, StepAway
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
@@ -242,7 +243,7 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS
-        case OrderShakerPassed():
+        case OrderShakerPassed() | StepAway() | ComeBack():
             return Role.FLOORPERSON, Via.PANEL
         case _ if isinstance(act, SENSED):
             return Role.DEVICE, Via.SENSOR

@@ -68,9 +68,13 @@ def _match(step: TableStep, values: Values) -> _Match | None:
     """Fill the step's act in; none where it already says otherwise."""
     offered: dict[str, Any] = msgspec.to_builtins(step.act)
     for name, value in values.items():
-        if offered[name] != value and offered[name] and not _in_amounts(step, name, value):
+        if offered[name] != value and offered[name] and not _may_be(step, name, value):
             return None
     return _Match(sum(offered[name] == value for name, value in values.items()), _converted({**offered, **values}))
+
+
+def _may_be(step: TableStep, name: str, value: object) -> bool:
+    return (name == "seat" and value in step.seats) or _in_amounts(step, name, value)
 
 
 def _in_amounts(step: TableStep, name: str, value: object) -> bool:

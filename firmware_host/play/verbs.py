@@ -65,7 +65,16 @@ from firmware_host.table.people.acts import (
     RevokePerson,
 )
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
-from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.seating.acts import (
+    AddChips,
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 
@@ -166,6 +175,12 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),
     Verb(act=RelieveDealer, says="{dealer} takes over", unasked=True),
     Verb(act=TakeBack, says="takes the last step back", unasked=True),
+    Verb(act=TakeSeat, says="a player sits down at seat {seat}[ with {cents}]", unasked=True),
+    Verb(act=LeaveSeat, says="seat {seat} leaves", unasked=True),
+    Verb(act=StepAway, says="seat {seat} steps away with {cents}", fixed={"stakes": "counted"}, unasked=True),
+    Verb(act=StepAway, says="seat {seat} steps away, all counted", fixed={"stakes": "counted"}, unasked=True),
+    Verb(act=StepAway, says="seat {seat} steps away, stakes covered", fixed={"stakes": "covered"}, unasked=True),
+    Verb(act=ComeBack, says="seat {seat} comes back[ with {cents}]", unasked=True),
     Verb(act=AddChips, says="seat {seat} adds {cents}", unasked=True),
     Verb(act=Straddle, says="seat {seat} straddles for {cents}"),
     Verb(act=PostMissedBlinds, says="seat {seat} posts the missed blinds"),

@@ -105,6 +105,7 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     One thing that may be done next. Panel, keys, robots, scripts and demo act only through steps.
 
     `say` is what the dealer is told (14.6(e)2). `expected` marks what normally comes next; the others are possible.
+    `seats` are those the act may be for, where it may be for several and names the first of them.
     A step without a key whose act a sensor reports (loading a deck, say) is done with the hands, not with a key.
     """
 
@@ -116,3 +117,4 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     amounts: Amounts | None = None
     paragraphs: Paragraphs = ()
     expected: bool = False
+    seats: tuple[Seat, ...] = ()

@@ -33,6 +33,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """On duty when the table is opened."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
     """Seats taken when the table is opened."""
+    all_seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)] = tuple(range(1, 12))
+    """Seats there are at this table."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
     """How many blind bets the sign posts (14.10(d))."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
@@ -59,6 +61,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
         """Refuse what no table can be."""
         if len(set(self.seats)) != len(self.seats):
             raise ValueError("a seat is named twice")
+        if not set(self.seats) <= set(self.all_seats):
+            raise ValueError("`seats` names a seat that `all_seats` does not have")
         if self.mini_dice is None:
             self._can_play_poker()
         else:

@@ -24,7 +24,7 @@ from firmware_host.table.play import fold as play
 from firmware_host.table.play.bodies import Corrected, PlayBody
 from firmware_host.table.play.corrections import may_be_taken_back
 from firmware_host.table.seating import fold as seating
-from firmware_host.table.seating.bodies import SeatingBody
+from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatingBody, SeatLeft, SeatTaken
 from firmware_host.table.session import fold as session
 from firmware_host.table.session.bodies import SessionBody
 from firmware_host.table.state import TableState
@@ -62,8 +62,12 @@ def _folded(state: TableState, fact: Fact) -> TableState:
     assert_never(body)
 
 
+BETWEEN_ROUNDS = (SeatTaken, SeatLeft, PlayerCameBack)
+"""What changes who is dealt in next. A player who goes away does so at any time: no fold is taken back after it."""
+
 TURNS = (
     SessionBody,
+    PlayerWentAway,
     DeckCut,
     DeckPutInPlay,
     *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
@@ -75,7 +79,7 @@ TURNS = (
 
 
 def _numbered(state: TableState, fact: Fact) -> TableState:
-    if not isinstance(fact.body, TURNS):
+    if not (isinstance(fact.body, TURNS) or (state.round is None and isinstance(fact.body, BETWEEN_ROUNDS))):
         return replace(state, last=fact.number)
     same_step = state.latest_cause == fact.cause
     step: tuple[int, ...] = ()

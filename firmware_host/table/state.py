@@ -9,6 +9,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Back, Deck, Place
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.people.person import Person
+from firmware_host.table.seating.away import Away
 from firmware_host.table.stamp import Stamp
 
 
@@ -40,6 +41,7 @@ class TableState(Record, frozen=True, kw_only=True):
     people: dict[str, Person] = field(default_factory=dict)
     seats: tuple[Seat, ...] = ()
     stacks: dict[int, int] = field(default_factory=dict)
+    away: dict[int, Away] = field(default_factory=dict)
     button: Seat | None = None
     kill_button: Seat | None = None
     puck: Seat | None = None
@@ -59,6 +61,11 @@ class TableState(Record, frozen=True, kw_only=True):
     def deck(self, back: Back) -> Deck | None:
         """Return the deck with these backs, if it is one of the table's."""
         return next((deck for deck in self.decks if deck.back is back), None)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Return the seats whose players are there: whoever is away is not dealt in (14.7(c)5)."""
+        return tuple([seat for seat in self.seats if seat not in self.away])
 
     @property
     def due_deck(self) -> Deck | None:

@@ -17,8 +17,9 @@ from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.people import relieving
-from firmware_host.table.play import corrections
+from firmware_host.table.play import corrections, dealing
 from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.seating import steps as seating
 from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.session.acts import OpenTable
@@ -35,6 +36,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     due = _at_mini_dice(state) if state.dice else (*_main_step(state), *_adding(state), *_loading(state))
     return (
         *due,
+        *seating.next_steps(state),
         *_taking_back(state),
         *relieving.next_steps(state),
         *_floor(state),
@@ -55,6 +57,9 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
         ready = gate.dealable_deck(state)
         if isinstance(ready, Refusal):
             return ready
+        no_game = dealing.no_game(state)
+        if no_game:
+            return no_game
     if state.config is None:
         return Refusal(
             code=Code.NOT_NOW,
@@ -74,7 +79,7 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
     if state.round is not None:
         return play.next_steps(state.round)
     proved = gate.proved_deck(state)
-    if isinstance(proved, Refusal):
+    if isinstance(proved, Refusal) or dealing.no_game(state):
         return ()
     return (_deal(state),) if proved[0].cut else (_cut(proved[0]),)
 
@@ -107,7 +112,7 @@ def _deal(state: TableState) -> TableStep:
     if state.config is None:
         raise ValueError("a table without configuration has nothing to deal")
     game = state.config.poker
-    order = deal_order(_dealt_in(state, state.config), state.button)
+    order = deal_order(stakes_on_table.dealt_in(state), state.button)
     first = order[0] if order else None
     button = _button(state)
     say = f"{button}{_posts(state, state.config, order)}{game.streets[0].say}, seat {first} first."
@@ -125,13 +130,6 @@ def _deal(state: TableState) -> TableStep:
         ),
         expected=True,
     )
-
-
-def _dealt_in(state: TableState, config: TableConfig) -> tuple[Seat, ...]:
-    stakes = kill_button.in_force(state, config)
-    if config.tracking is Tracking.PROCEDURE or stakes is None:
-        return state.seats
-    return stakes_on_table.can_play(state, stakes)
 
 
 def _button(state: TableState) -> str:

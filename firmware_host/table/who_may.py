@@ -22,6 +22,8 @@ HOST: Who = frozenset({Role.HOST})
 DEVICE: Who = frozenset({Role.DEVICE})
 DEALER: Who = frozenset({Role.DEALER})
 SHIFT: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR})
+STAKES: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
+"""Who sees to the stakes of a player who leaves for a while (14.7(c)5); a dealer does not."""
 SUPERVISOR: Who = frozenset({Role.CASINO_SUPERVISOR})
 FLOORPERSON: Who = frozenset({Role.FLOORPERSON})
 TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
@@ -39,6 +41,10 @@ MAY: dict[type, Who] = {
     people.ReportWrongPin: HOST,
     people.ReportRightPin: HOST,
     people.RelieveDealer: TABLE | SHIFT,
+    seating.TakeSeat: TABLE,
+    seating.LeaveSeat: TABLE | SHIFT,
+    seating.StepAway: STAKES,
+    seating.ComeBack: STAKES,
     seating.AddChips: TABLE,
     seating.Straddle: TABLE,
     seating.PostMissedBlinds: TABLE,

@@ -32,10 +32,24 @@ from firmware_host.table.decks.bodies import (
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.play.bodies import Corrected
-from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.bodies import TableOpened
 
 _RAISED = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
+
+
+def _went_away(body: PlayerWentAway) -> str:
+    if body.stakes is AwayStakes.COVERED:
+        return f"The player of seat {body.seat} is away; the stakes lie covered."
+    return f"The player of seat {body.seat} is away with {money(body.cents)}, which was counted."
+
+
+def _came_back(body: PlayerCameBack) -> str:
+    if body.stakes is AwayStakes.COVERED:
+        return f"The player of seat {body.seat} is back; the cover is off."
+    return f"The player of seat {body.seat} is back with {money(body.cents)}, which was counted."
+
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     JournalOpened: lambda it: "A new record begins" + (f", after {it.previous.journal}." if it.previous else "."),
@@ -43,6 +57,11 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ConfigurationAdopted: lambda it: f"In force from here on: {it.config.game}, {it.config.tracking} tracking.",
     TableOpened: lambda _: "The table is open.",
     SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",
+    SeatLeft: lambda it: (
+        f"The player of seat {it.seat} gives it up{f' and takes {money(it.cents)}' if it.cents else ''}."
+    ),
+    PlayerWentAway: _went_away,
+    PlayerCameBack: _came_back,
     ChipsAdded: lambda it: f"Seat {it.seat} adds {money(it.cents)}.",
     ButtonPlaced: lambda it: f"The button is placed at seat {it.seat}.",
     ButtonMoved: lambda it: f"The button moves to seat {it.seat}.",

@@ -182,8 +182,18 @@ from firmware_host.table.people.bodies import (
 )
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
-from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
-from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.seating.acts import (
+    AddChips,
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
+from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.view import public_view
@@ -257,6 +267,11 @@ BODIES: tuple[Body, ...] = (
     ReliefDue(dealer="dealer-2"),
     SeatTaken(seat=1),
     SeatTaken(seat=2, cents=20_000),
+    SeatLeft(seat=2, cents=25_000),
+    SeatLeft(seat=1),
+    PlayerWentAway(seat=2, stakes=AwayStakes.COUNTED, cents=20_000),
+    PlayerWentAway(seat=1, stakes=AwayStakes.COVERED, cents=0),
+    PlayerCameBack(seat=2, stakes=AwayStakes.COUNTED, cents=20_000),
     ChipsAdded(seat=2, cents=5_000),
     ButtonPlaced(seat=4),
     ButtonMoved(seat=1),
@@ -399,6 +414,11 @@ ACTS: tuple[Act, ...] = (
     AwardUncontested(seat=2),
     AwardPot(),
     AwardPot(seats=(1, 4)),
+    TakeSeat(seat=3, cents=20_000),
+    LeaveSeat(seat=3),
+    StepAway(seat=2, stakes=AwayStakes.COUNTED, cents=20_000),
+    StepAway(seat=2, stakes=AwayStakes.COVERED),
+    ComeBack(seat=2, cents=20_000),
     AddChips(seat=2, cents=5_000),
     Straddle(seat=4, cents=800),
     PostMissedBlinds(seat=4),

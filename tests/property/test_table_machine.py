@@ -45,6 +45,8 @@ from firmware_host.table.people.acts import (
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
@@ -98,6 +100,10 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(ReportWrongPin, person=OTHERS),
     st.builds(ReportRightPin, person=OTHERS),
     st.builds(RelieveDealer, dealer=OTHERS),
+    st.builds(TakeSeat, seat=SOME_SEATS, cents=st.sampled_from([0, 500])),
+    st.builds(LeaveSeat, seat=SOME_SEATS),
+    st.builds(StepAway, seat=SOME_SEATS, stakes=st.sampled_from(AwayStakes), cents=st.sampled_from([None, 0, 500])),
+    st.builds(ComeBack, seat=SOME_SEATS),
     st.builds(PressKey, key=st.sampled_from(Key)),
     st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
     st.builds(SenseDeck, back=st.sampled_from(Back)),
@@ -345,7 +351,7 @@ def _without_numbers(state: TableState) -> TableState:
 
 def _in_round(state: TableState) -> tuple[object, ...]:
     """What the dealer's step touched; sensors may have told of other things since."""
-    return state.round, state.rounds, state.button, state.last_used, state.seats
+    return state.round, state.rounds, state.button, state.last_used
 
 
 TestTable = TableMachine.TestCase

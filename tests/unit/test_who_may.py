@@ -64,7 +64,17 @@ from firmware_host.table.people.acts import (
     RevokePerson,
 )
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
-from firmware_host.table.seating.acts import AddChips, ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.seating.acts import (
+    AddChips,
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
+from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.session.acts import OpenTable
 from tests.pure_table import JOURNAL, PureTable, configuration
 
@@ -115,6 +125,10 @@ MAY: list[tuple[Act, set[Role]]] = [
     (AwardUncontested(), PEOPLE),
     (AwardPot(), PEOPLE),
     *((act, PEOPLE) for act in TOLD_AT_THE_FULL_LEVEL),
+    (TakeSeat(seat=3), PEOPLE),
+    (LeaveSeat(seat=1), {*PEOPLE, Role.POKER_SHIFT_SUPERVISOR}),
+    (StepAway(seat=1, stakes=AwayStakes.COVERED), {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR}),
+    (ComeBack(seat=1), {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR}),
     (AddChips(seat=1, cents=100), PEOPLE),
     (Straddle(seat=1, cents=800), PEOPLE),
     (PostMissedBlinds(seat=1), PEOPLE),

@@ -5,6 +5,7 @@ from firmware_host.rules.compliance.row import How, Need, Row, row
 _ROUND = "firmware_host.rules.round"
 _START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("start", "betting", "decide"))
 _STAKES = "firmware_host.table.seating.table_stakes"
+_AWAY = "firmware_host.table.seating.absence"
 _HANDS = "what a hand does with chips is seen by the dealer and the cameras alone; the table hears that it was a bet"
 _DONE = (
     "the table is told a bet when it is done, once and with its amount; what is said before that reaches nobody else"
@@ -58,12 +59,16 @@ WAGERS: tuple[Row, ...] = (
         How.RECORDED,
         "14.7(c)5",
         "A floorperson or the shift supervisor sees to the stakes of a player who leaves for a while.",
-        needs=Need.PEOPLE,
+        _AWAY,
     ),
-    row(How.RECORDED, "14.7(c)5i", "They are counted at leaving and at coming back.", needs=Need.PEOPLE),
     row(
-        How.RECORDED, "14.7(c)5ii", "Or they are covered where they lie, if the player asks for it.", needs=Need.PEOPLE
+        How.ENFORCED,
+        "14.7(c)5i",
+        "They are counted at leaving and at coming back.",
+        _AWAY,
+        reason="the count is a person's; it has to be what the table knows, and the same when the player is back",
     ),
+    row(How.RECORDED, "14.7(c)5ii", "Or they are covered where they lie, if the player asks for it.", _AWAY),
     row(
         How.ENFORCED,
         "14.7(d)",

@@ -23,7 +23,7 @@ def start(
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
 ) -> tuple[RoundDraft, ...] | Refusal:
     """Open a round at the procedure level and deal the first cards: the blinds are in before any card (14.7(b)2)."""
-    refused = _players(game, seats)
+    refused = cannot_play(game, seats)
     if refused:
         return refused
     marker = button if game.button else None
@@ -61,7 +61,7 @@ def start_full(
     seats whose blind makes up for one they missed. `killer` has the kill button: `stakes` are the raised ones.
     `as_told` is for hand histories only (I-16).
     """
-    refused = _players(game, seats)
+    refused = cannot_play(game, seats)
     if refused:
         return refused
     marker = button if game.button else None
@@ -121,7 +121,8 @@ def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = No
     return {**due, killer: stakes.min_cents} if killer in order and killer is not None else due
 
 
-def _players(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:
+def cannot_play(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:
+    """Say why so many players are no game; none where they are."""
     if len(seats) < 2:
         return Refusal(
             code=Code.TOO_FEW_PLAYERS,

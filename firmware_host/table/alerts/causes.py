@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from firmware_host.rules.bodies import RoundBody
 from firmware_host.rules.record import Record
-from firmware_host.rules.seats import clockwise_from
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
 from firmware_host.table.bodies import Body
@@ -21,6 +20,7 @@ from firmware_host.table.button.bodies import (
     KillButtonPlaced,
     PuckSeen,
 )
+from firmware_host.table.button.places import next_place
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
     DeviceCameUp,
@@ -59,7 +59,7 @@ from firmware_host.table.people.bodies import (
     ReliefDue,
 )
 from firmware_host.table.play.bodies import Corrected
-from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
+from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.state import TableState
 
@@ -96,7 +96,7 @@ def _puck_astray(state: TableState, body: PuckSeen) -> bool:
     """In mid-round the button lies where it did; a dealer who moves it on a moment early is in nobody's way."""
     if state.round is None or state.button is None or body.seat is None:
         return False
-    return body.seat not in (state.button, clockwise_from(state.button, state.seats)[0])
+    return body.seat not in (state.button, next_place(state.button, state.present))
 
 
 def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
@@ -213,6 +213,9 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         PersonRevoked,
         PinAccepted,
         PinReset,
+        PlayerCameBack,
+        PlayerWentAway,
+        SeatLeft,
         SeatTaken,
         ShuffleOrdered,
         ShuffleProved,

@@ -3,11 +3,11 @@
 from firmware_host.rules import round as play
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.rules.bodies import RoundCompleted
+from firmware_host.rules.bodies import RoundCompleted, RoundVoided
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.seats import clockwise_from
+from firmware_host.rules.round.start import cannot_play
 from firmware_host.table.button import kill as kill_button
-from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.table.button import places as button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks import gate
@@ -44,16 +44,16 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
     game = config.poker
     stakes = kill_button.in_force(state, config)
+    seats = stakes_on_table.dealt_in(state)
     if config.tracking is Tracking.PROCEDURE or stakes is None:
         return play.start(
             game,
             tracking=config.tracking,
-            seats=state.seats,
+            seats=seats,
             button=state.button,
             blinds=config.blinds,
             heads_up=config.order_of_two,
         )
-    seats = stakes_on_table.can_play(state, stakes)
     stacks = {seat: state.stacks[seat] for seat in seats}
     return play.start_full(
         game, seats=seats, stacks=stacks, button=state.button, stakes=stakes, killer=state.kill_button
@@ -72,11 +72,19 @@ def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | R
     answer = play.decide(state.round, act)
     if isinstance(answer, Refusal):
         return answer
-    if state.button is None or not any(isinstance(draft.body, RoundCompleted) for draft in answer):
+    ends = {type(draft.body) for draft in answer}
+    if RoundVoided in ends:
+        return (*answer, *button.settled(state, state.present))
+    if RoundCompleted not in ends or state.button is None:
         return answer
-    following = clockwise_from(state.button, state.seats)[0]
-    moved = Draft(body=ButtonMoved(seat=following), paragraphs=("14.10(c)3",))
-    return (*answer, moved, *kill_button.after_round(state, answer))
+    return (*answer, *button.moved_on(state), *kill_button.after_round(state, answer))
+
+
+def no_game(state: TableState) -> Refusal | None:
+    """Say why nobody can be dealt to: too few are there, or have enough on the table."""
+    if state.config is None:
+        return None
+    return cannot_play(state.config.poker, stakes_on_table.dealt_in(state))
 
 
 def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:

@@ -6,6 +6,7 @@ from firmware_host.rules import round as play
 from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Place
+from firmware_host.table.seating.away import on_the_table
 from firmware_host.table.state import TableState
 
 
@@ -23,4 +24,5 @@ def folded(state: TableState, body: RoundBody, fact: Fact) -> TableState:
 def _stacks(state: TableState, body: RoundCompleted | RoundVoided) -> dict[int, int]:
     if state.round is None or not body.stacks:
         return state.stacks
-    return {**state.stacks, **dict(zip(sorted(state.round.seats), body.stacks, strict=True))}
+    after = dict(zip(sorted(state.round.seats), body.stacks, strict=True))
+    return {**state.stacks, **on_the_table(after, state.away)}

@@ -5,6 +5,41 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.rules.record import Seat, Tagged
+from firmware_host.table.seating.away import AwayStakes
+
+_Amount = Annotated[int, Meta(ge=0)]
+
+
+class TakeSeat(Tagged, frozen=True, kw_only=True, tag="take-seat"):
+    """A player sits down, with `cents` where that is tracked; chips come between rounds only (14.7(c)1)."""
+
+    seat: Seat
+    cents: _Amount = 0
+
+
+class LeaveSeat(Tagged, frozen=True, kw_only=True, tag="leave-seat"):
+    """A player gives the seat up and takes everything along."""
+
+    seat: Seat
+
+
+class StepAway(Tagged, frozen=True, kw_only=True, tag="step-away"):
+    """
+    A player leaves for a while and keeps the seat (14.7(c)5).
+
+    `cents` is what was counted out; left out where the count is what the table says.
+    """
+
+    seat: Seat
+    stakes: AwayStakes
+    cents: _Amount | None = None
+
+
+class ComeBack(Tagged, frozen=True, kw_only=True, tag="come-back"):
+    """A player is back. `cents` is what was counted in; left out where it is what was counted out."""
+
+    seat: Seat
+    cents: _Amount | None = None
 
 
 class AddChips(Tagged, frozen=True, kw_only=True, tag="add-chips"):
@@ -34,4 +69,4 @@ class ChangeSeat(Tagged, frozen=True, kw_only=True, tag="change-seat"):
     to: Seat
 
 
-SeatingAct = AddChips | Straddle | PostMissedBlinds | ChangeSeat
+SeatingAct = TakeSeat | LeaveSeat | StepAway | ComeBack | AddChips | Straddle | PostMissedBlinds | ChangeSeat

@@ -1,6 +1,7 @@
 """What can become true of who sits where, with what."""
 
 from firmware_host.rules.record import Seat, Tagged
+from firmware_host.table.seating.away import AwayStakes
 
 
 class SeatTaken(Tagged, frozen=True, kw_only=True, tag="seat-taken"):
@@ -10,6 +11,29 @@ class SeatTaken(Tagged, frozen=True, kw_only=True, tag="seat-taken"):
     cents: int = 0
 
 
+class SeatLeft(Tagged, frozen=True, kw_only=True, tag="seat-left"):
+    """The player gave the seat up and took `cents` off the table, where that is tracked."""
+
+    seat: Seat
+    cents: int = 0
+
+
+class PlayerWentAway(Tagged, frozen=True, kw_only=True, tag="player-went-away"):
+    """The player is away and keeps the seat; `cents` was counted out, or lies covered (14.7(c)5)."""
+
+    seat: Seat
+    stakes: AwayStakes
+    cents: int
+
+
+class PlayerCameBack(Tagged, frozen=True, kw_only=True, tag="player-came-back"):
+    """The player is back; `cents` was counted in, or was uncovered."""
+
+    seat: Seat
+    stakes: AwayStakes
+    cents: int
+
+
 class ChipsAdded(Tagged, frozen=True, kw_only=True, tag="chips-added"):
     """A player put more on the table, between rounds (14.7(c)1)."""
 
@@ -17,4 +41,4 @@ class ChipsAdded(Tagged, frozen=True, kw_only=True, tag="chips-added"):
     cents: int
 
 
-SeatingBody = SeatTaken | ChipsAdded
+SeatingBody = SeatTaken | SeatLeft | PlayerWentAway | PlayerCameBack | ChipsAdded

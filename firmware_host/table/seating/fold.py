@@ -1,12 +1,24 @@
 """Seats and stakes, folded."""
 
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.record import Seat
 from firmware_host.table.contract import Fact
-from firmware_host.table.seating.bodies import ChipsAdded, SeatingBody, SeatTaken
+from firmware_host.table.seating.away import Away, AwayStakes
+from firmware_host.table.seating.bodies import (
+    ChipsAdded,
+    PlayerCameBack,
+    PlayerWentAway,
+    SeatingBody,
+    SeatLeft,
+    SeatTaken,
+)
 from firmware_host.table.state import TableState
+
+V = TypeVar("V")
 
 
 def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
@@ -15,8 +27,34 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
     match body:
         case SeatTaken(seat=seat, cents=cents):
             taken = tuple(sorted({*state.seats, seat}))
-            return replace(state, seats=taken, stacks={**state.stacks, seat: cents} if cents else state.stacks)
+            return _moved(replace(state, seats=taken), seat, cents)
+        case SeatLeft(seat=seat):
+            left = tuple(taken for taken in state.seats if taken != seat)
+            return replace(state, seats=left, stacks=_without(state.stacks, seat), away=_without(state.away, seat))
+        case PlayerWentAway(seat=seat, stakes=stakes, cents=cents):
+            out = cents if stakes is AwayStakes.COUNTED else 0
+            return _moved(replace(state, away={**state.away, seat: Away(stakes=stakes, cents=out)}), seat, -out)
+        case PlayerCameBack(seat=seat, stakes=stakes, cents=cents):
+            back = cents if stakes is AwayStakes.COUNTED else 0
+            return _moved(replace(state, away=_without(state.away, seat)), seat, back)
         case ChipsAdded(seat=seat, cents=cents):
-            return replace(state, stacks={**state.stacks, seat: state.stacks.get(seat, 0) + cents})
+            return _moved(state, seat, cents)
         case _:
             assert_never(body)
+
+
+def _moved(state: TableState, seat: Seat, cents: int) -> TableState:
+    """
+    Put so much more in front of a player.
+
+    What a player in the round has is the round's to say until it is over; then what is counted out is taken off.
+    """
+    tracked = state.config is not None and state.config.tracking is Tracking.FULL
+    in_round = state.round is not None and seat in state.round.seats
+    if in_round or not cents or not tracked:
+        return state
+    return replace(state, stacks={**state.stacks, seat: state.stacks.get(seat, 0) + cents})
+
+
+def _without(all_: dict[Seat, V], seat: Seat) -> dict[Seat, V]:
+    return {kept: value for kept, value in all_.items() if kept != seat}

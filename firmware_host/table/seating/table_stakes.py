@@ -1,18 +1,29 @@
 """Table stakes: what each player has in front of him, when he may add to it, and when it is enough (14.7(c))."""
 
 from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
+from firmware_host.table.button import kill as kill_button
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.seating.bodies import ChipsAdded
 from firmware_host.table.state import TableState
 
 
+def dealt_in(state: TableState) -> tuple[Seat, ...]:
+    """Return who gets cards next: who is there and, where money is tracked, has enough of it (14.7(c)3)."""
+    config = state.config
+    stakes = kill_button.in_force(state, config) if config else None
+    if config is None or config.tracking is Tracking.PROCEDURE or stakes is None:
+        return state.present
+    return can_play(state, stakes)
+
+
 def needed(state: TableState, stakes: Stakes, seats: tuple[Seat, ...] | None = None) -> dict[Seat, int]:
     """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
-    order = deal_order(state.seats if seats is None else seats, state.button)
+    order = deal_order(state.present if seats is None else seats, state.button)
     blinds = blinds_due(order, stakes, state.kill_button)
     least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
     return {seat: least + blinds.get(seat, 0) for seat in order}
@@ -20,7 +31,7 @@ def needed(state: TableState, stakes: Stakes, seats: tuple[Seat, ...] | None = N
 
 def can_play(state: TableState, stakes: Stakes) -> tuple[Seat, ...]:
     """Return the seats that have enough in front of them; who is passed over leaves his blind to the next."""
-    seats: tuple[Seat, ...] = state.seats
+    seats: tuple[Seat, ...] = state.present
     while True:
         least = needed(state, stakes, seats)
         enough = tuple(seat for seat in seats if state.stacks.get(seat, 0) >= least[seat])
@@ -45,11 +56,11 @@ def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
             reason="nothing may be taken off the table",
             allowed_by="an amount above zero",
         )
-    if act.seat not in state.seats:
+    if act.seat not in state.present:
         return Refusal(
             code=Code.NOT_SEATED,
             paragraphs=("14.7(a)",),
-            reason=f"nobody sits at seat {act.seat}",
+            reason=f"nobody sits at seat {act.seat}" + (", the player is away" if act.seat in state.away else ""),
             allowed_by="a seated player",
         )
     return (Draft(body=ChipsAdded(seat=act.seat, cents=act.cents), paragraphs=("14.7(c)1",)),)

@@ -1,0 +1,36 @@
+"""The button's place: clockwise after every round, past seats where nobody plays (14.10(c)3)."""
+
+from collections.abc import Collection
+
+from firmware_host.rules.answers import Draft
+from firmware_host.rules.record import Seat
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.table.drafts import Drafts
+from firmware_host.table.state import TableState
+
+
+def next_place(button: Seat, present: Collection[Seat]) -> Seat | None:
+    """Return the next player's seat clockwise; none where there is no other."""
+    following = clockwise_from(button, present)
+    return following[0] if following and following[0] != button else None
+
+
+def moved_on(state: TableState) -> Drafts:
+    """Move it on after a round of play."""
+    return _moved(state.button, state.present)
+
+
+def settled(state: TableState, present: Collection[Seat]) -> Drafts:
+    """Move it away from a seat whose player is gone; `present` are those who will be there."""
+    return () if state.button in present else _moved(state.button, present)
+
+
+def between_rounds(state: TableState, present: Collection[Seat]) -> Drafts:
+    """Do so where no round is under way; in mid-round the button stays, and moves on when it is over."""
+    return () if state.round is not None else settled(state, present)
+
+
+def _moved(button: Seat | None, present: Collection[Seat]) -> Drafts:
+    seat = None if button is None else next_place(button, present)
+    return () if seat is None else (Draft(body=ButtonMoved(seat=seat), paragraphs=("14.10(c)3",)),)

@@ -1,0 +1,154 @@
+"""Who sits down and who gives a seat up: only the seated are dealt in (14.7(a)), and chips move between rounds only."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from firmware_host.rules.answers import Code, Draft, Refusal, Role
+from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.table.button import places as button
+from firmware_host.table.contract import Intent
+from firmware_host.table.dice import offering as shaker
+from firmware_host.table.drafts import Decision
+from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
+from firmware_host.table.seating.bodies import SeatLeft, SeatTaken
+from firmware_host.table.state import TableState
+
+SEATED: Paragraphs = ("14.7(a)",)
+TABLE_STAKES: Paragraphs = ("14.7(c)1", "14.1")
+MAY_RELEASE = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
+"""Who decides that a player who is away has given the seat up: they answer for the stakes (14.7(c)5)."""
+
+
+def free(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats somebody could take: those there are, while the game has room for another player."""
+    if _full(state):
+        return ()
+    return tuple(seat for seat in all_seats(state) if seat not in state.seats)
+
+
+def all_seats(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats there are."""
+    if state.config is None:
+        return ()
+    dice = state.config.mini_dice
+    most = dice.seats if dice else None
+    return tuple(seat for seat in sorted(state.config.all_seats) if most is None or seat <= most)
+
+
+def leaving(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats whose players may give them up now: a hand that was dealt is played first."""
+    return tuple(seat for seat in state.seats if seat not in in_round(state) and not _wagers(state, seat))
+
+
+def take(state: TableState, act: TakeSeat) -> Decision:
+    """Seat a player. In mid-round without chips: those come to the table when it is over."""
+    refused = not_open(state) or _no_seat(state, act.seat)
+    if refused:
+        return refused
+    if state.round is not None and act.cents:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=TABLE_STAKES,
+            reason="a round of play is under way, and chips may be added only between rounds",
+            allowed_by="sitting down without chips now and adding them when the round is over",
+        )
+    present = (*state.present, act.seat)
+    return (
+        Draft(body=SeatTaken(seat=act.seat, cents=act.cents), paragraphs=SEATED),
+        *button.between_rounds(state, present),
+    )
+
+
+def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
+    """Free a seat, with everything its player has on the table."""
+    if act.seat not in state.seats:
+        return nobody_at(act.seat)
+    if act.seat in in_round(state):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=TABLE_STAKES,
+            reason=f"seat {act.seat} was dealt into the round under way, and nothing is taken off the table in it",
+            allowed_by="the end of the round; until then a floorperson can note the player as away",
+        )
+    if act.seat in state.away and intent.role not in MAY_RELEASE:
+        return Refusal(
+            code=Code.NOT_YOUR_ROLE,
+            paragraphs=("14.7(c)5",),
+            reason=f"the player of seat {act.seat} is away without having given the seat up",
+            allowed_by=" or ".join(sorted(MAY_RELEASE)),
+        )
+    if _wagers(state, act.seat):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("13.5(f)",),
+            reason=f"wagers of seat {act.seat} are on the table",
+            allowed_by="their settlement, or taking down those that may be",
+        )
+    present = tuple(seat for seat in state.present if seat != act.seat)
+    without = replace(state, seats=tuple(seat for seat in state.seats if seat != act.seat))
+    left = SeatLeft(seat=act.seat, cents=state.stacks.get(act.seat, 0))
+    return (
+        Draft(body=left, paragraphs=TABLE_STAKES),
+        *button.between_rounds(state, present),
+        *shaker.after_leaving(without, act.seat),
+    )
+
+
+def in_round(state: TableState) -> Collection[Seat]:
+    """Return the seats that were dealt into the round under way."""
+    return state.round.seats if state.round else ()
+
+
+def _wagers(state: TableState, seat: Seat) -> bool:
+    return state.dice is not None and any(up.seat == seat for up in state.dice.wagers)
+
+
+def nobody_at(seat: Seat) -> Refusal:
+    """Say that nobody sits there."""
+    return Refusal(
+        code=Code.NOT_SEATED,
+        paragraphs=SEATED,
+        reason=f"nobody sits at seat {seat}",
+        allowed_by="a seated player",
+    )
+
+
+def not_open(state: TableState) -> Refusal | None:
+    """Refuse what needs a table that is open."""
+    if state.is_open:
+        return None
+    return Refusal(
+        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
+    )
+
+
+def _no_seat(state: TableState, seat: Seat) -> Refusal | None:
+    if seat not in all_seats(state):
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=SEATED,
+            reason=f"this table has no seat {seat}",
+            allowed_by="one of " + ", ".join(str(free_seat) for free_seat in free(state)),
+        )
+    if seat in state.seats:
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=SEATED,
+            reason=f"seat {seat} is taken",
+            allowed_by="a seat that is free",
+        )
+    return _full(state)
+
+
+def _full(state: TableState) -> Refusal | None:
+    """Poker is for so many, by its game; at mini-dice every seat there is may be taken."""
+    if state.config is None or state.config.mini_dice or len(state.seats) < state.config.poker.most_players:
+        return None
+    game = state.config.poker
+    return Refusal(
+        code=Code.TOO_MANY_PLAYERS,
+        paragraphs=game.players_paragraphs,
+        reason=f"{game.title} is for {game.most_players} players at most",
+        allowed_by="a seat given up, or a game for more players",
+    )
