@@ -60,7 +60,10 @@ def _started(body: RoundStarted) -> str:
 
 def _dealt(body: HandsDealt) -> str:
     each = " and ".join(f"{count} face {way}" for count, way in ((body.down, "down"), (body.up, "up")) if count)
-    return f"{each} to each{f', seat {body.seats[0]} first' if body.seats else ' who is left'}."
+    shown = zip(body.seats, (tuple(card for card in hand if card != HIDDEN) for hand in body.cards), strict=False)
+    named = ", ".join(f"seat {seat} {' '.join(up)}" for seat, up in shown if up)
+    first = f", seat {body.seats[0]} first" if body.seats else " who is left"
+    return f"{each} to each{first}{f': {named}' if named else ''}."
 
 
 def _community(body: CommunityDealt) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.bodies import PotAwarded, RoundCompleted, Share
+from firmware_host.rules.bodies import HandsDealt, PotAwarded, RoundCompleted, Share
 from firmware_host.rules.division import PartName
 from firmware_host.table.contract import Fact
 from firmware_host.words import sentence, with_paragraphs
@@ -38,3 +38,14 @@ def test_a_round_is_named_by_its_number() -> None:
 def test_the_paragraphs_stand_behind() -> None:
     assert with_paragraphs("Seat 4 checks.", ("14.10(g)", "I-6")) == "Seat 4 checks. [14.10(g), I-6]"
     assert with_paragraphs("The floor is called.", ()) == "The floor is called."
+
+
+def test_up_cards_are_named_and_hidden_ones_are_not() -> None:
+    up = HandsDealt(seats=(2, 5), down=2, up=1, cards=(("??", "??", "As"), ("??", "??", "??")))
+    said = "2 face down and 1 face up to each, seat 2 first: seat 2 As."
+    assert sentence(replace(FACTS[0], body=up)) == said
+
+
+def test_who_the_dealer_says_won_is_named() -> None:
+    fact = replace(FACTS[0], body=PotAwarded(seats=(2, 5), uncontested=False))
+    assert sentence(fact) == "Losing cards in, pot pushed to seat 2 and seat 5, winning hand in."
