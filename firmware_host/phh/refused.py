@@ -9,7 +9,7 @@ from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.round.betting import choice
 
-_CENTS = re.compile(r"(\d+) cents")
+_MONEY = re.compile(r"\$(?P<dollars>[\d,]+)(?:\.(?P<cents>\d\d))?")
 
 
 def refused(round_: Round, act: RoundAct, refusal: Refusal, units: Units, place: str) -> BadHistory:
@@ -27,9 +27,13 @@ def refused(round_: Round, act: RoundAct, refusal: Refusal, units: Units, place:
 
 
 def _by_player(said: str, units: Units) -> str:
-    return _CENTS.sub(
-        lambda found: units.said(int(found[1])), said.replace("seat ", "player ").replace("seats ", "players ")
+    return _MONEY.sub(
+        lambda found: units.said(_parts(found)), said.replace("seat ", "player ").replace("seats ", "players ")
     )
+
+
+def _parts(found: re.Match[str]) -> int:
+    return 100 * int(found["dollars"].replace(",", "")) + int(found["cents"] or 0)
 
 
 def _amounts(round_: Round, act: RoundAct, refusal: Refusal, units: Units) -> str:

@@ -136,7 +136,7 @@ def test_14_1_the_last_who_may_win_a_side_pot_cannot_be_fouled_either() -> None:
     table.deal()
     table.says("seat 7 raises to $20", "seat 2 calls", "seat 5 calls")
     table.does(fouls(5))
-    assert table.refuses(fouls(7)).reason == "seat 7 is the last who may win the side pot of 2000 cents"
+    assert table.refuses(fouls(7)).reason == "seat 7 is the last who may win the side pot of $20"
     table.does(fouls(2))
     table.award()
     assert table.gains == {2: -10, 5: -20, 7: 30}

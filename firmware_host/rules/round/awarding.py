@@ -12,6 +12,7 @@ from firmware_host.rules.bodies import (
     UncalledReturned,
 )
 from firmware_host.rules.division import Division, Part, divide, order_of_receipt
+from firmware_host.rules.money import money
 from firmware_host.rules.record import HIDDEN, Paragraphs, Seat
 from firmware_host.rules.round import collecting
 from firmware_host.rules.round.cards_out import twice
@@ -95,7 +96,7 @@ def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
         return Refusal(
             code=Code.NOT_NOW,
             paragraphs=("14.7(c)4i", "14.6(e)6"),
-            reason=f"seat {act.seat} is the last who may win the side pot of {alone} cents",
+            reason=f"seat {act.seat} is the last who may win the side pot of {money(alone)}",
             allowed_by="the hand face up: the others have put nothing into that pot",
         )
     return (draft(HandMucked(seat=act.seat), AWARD),)

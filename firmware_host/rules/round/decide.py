@@ -40,6 +40,7 @@ from firmware_host.rules.bodies import (
     StubShuffled,
 )
 from firmware_host.rules.game import StubEnds, Tracking
+from firmware_host.rules.money import money
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round import awarding, dealing, fouled, voided
 from firmware_host.rules.round.betting import (
@@ -165,9 +166,10 @@ def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
         why = why_no_raise(round_, player, stakes) if stakes else None
         return _refused_amount(round_, player, f"seat {act.seat} may not bet or raise{f': {why}' if why else ''}", why)
     if not low <= to <= high:
-        return _refused_amount(round_, player, f"{to} is not between {low} and {high}")
+        only = "the bet of " if low == high else ""
+        return _refused_amount(round_, player, f"{money(to)} is not {only}{_between(low, high)}")
     if to % stakes.chip_cents and to != player.paid + player.stack:
-        return _refused_amount(round_, player, f"{to} is not in whole chips of {stakes.chip_cents}")
+        return _refused_amount(round_, player, f"{money(to)} is not in whole chips of {money(stakes.chip_cents)}")
     full = (to if round_.forced else to - round_.bet) >= round_.size
     bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
     return _and_throws(round_, player, draft(bet, round_.on.betting_paragraphs), act.discards)
@@ -286,11 +288,15 @@ def _refused_amount(round_: Round, player: Player, reason: str, by_interpretatio
 
 def _ways(may: Choice) -> list[str]:
     return [
-        "fold" if not may.forced else f"the forced bet of {may.forced}",
+        "fold" if not may.forced else f"the forced bet of {money(may.forced)}",
         *(["check"] if may.may_check else []),
-        *([f"call {may.call}"] if may.may_call else []),
-        *([f"bet {may.min_to} to {may.max_to}"] if may.max_to else []),
+        *([f"call {money(may.call)}"] if may.may_call else []),
+        *([f"bet {_between(may.min_to, may.max_to)}"] if may.max_to else []),
     ]
+
+
+def _between(low: int, high: int) -> str:
+    return money(low) if low == high else f"between {money(low)} and {money(high)}"
 
 
 def _no_bets(round_: Round, seat: Seat) -> Refusal:

@@ -3,6 +3,7 @@
 from firmware_host.rules.acts import FoulHand
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import HandFouled
+from firmware_host.rules.money import money
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round import dealing
 from firmware_host.rules.round.drafts import RoundDraft, draft
@@ -49,7 +50,7 @@ def _not_fouled(round_: Round, seat: Seat) -> Refusal | None:
         return _refused(f"seat {seat} is the last one left and has won the pot", "the award of the pot")
     alone = _side_pot_alone(round_, seat)
     if alone:
-        reason = f"seat {seat} is the last who may win the side pot of {alone} cents"
+        reason = f"seat {seat} is the last who may win the side pot of {money(alone)}"
         return _refused(reason, "the floorperson's decision on the round")
     return None
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import AntesPosted, BlindsPosted, HandsDealt, RoundStarted
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.record import Seat
+from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import HeadsUp, Stakes
@@ -31,7 +31,8 @@ def start(
     first = game.streets[0]
     started = RoundStarted(game=game.name, tracking=tracking, seats=seats, button=marker)
     posting = posting_order(order, heads_up, blinds)
-    posted = (draft(BlindsPosted(seats=posting), game.blind_paragraphs),) if game.button else ()
+    paragraphs = game.blind_paragraphs + _of_two(order)
+    posted = (draft(BlindsPosted(seats=posting), paragraphs),) if game.button else ()
     return (
         draft(started, game.players_paragraphs + game.button_paragraphs),
         *posted,
@@ -89,9 +90,14 @@ def start_full(
         late = tuple([seat for seat in blind if seat in made_up])
         kills = killer if killer in blind else None
         posted = BlindsPosted(seats=blind, cents=tuple([due[seat] for seat in blind]), made_up=late, killer=kills)
-        more = (*(("I-7",) if late else ()), *(KILL_BLIND if kills else ()))
+        more = (*_of_two(order), *(("I-7",) if late else ()), *(KILL_BLIND if kills else ()))
         drafts.append(draft(posted, (*game.blind_paragraphs, *more)))
     return tuple(drafts)
+
+
+def _of_two(order: tuple[Seat, ...]) -> Paragraphs:
+    """Who posts first of two players is read in two ways."""
+    return ("I-16",) if len(order) == 2 else ()
 
 
 def deal_order(seats: tuple[Seat, ...], button: Seat | None) -> tuple[Seat, ...]:
