@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from firmware_host.recall.beforehand import beforehand
 from firmware_host.recall.entries import corrections
-from firmware_host.recall.in_force import configuration
 from firmware_host.recall.notable import DUTY
 from firmware_host.recall.reading import Reading
 from firmware_host.recall.rounds import Span, newest_round, span
@@ -111,9 +111,9 @@ class _Gathered:
     def __init__(self, reading: Reading, rounds: Rounds) -> None:
         self.reading = reading
         self.rounds = rounds
-        before = reading.latest_of_kinds(DUTY, before=rounds.facts.first)
-        self.dealer = before.body.dealer if before and isinstance(before.body, DUTY) else None
-        self.config = configuration(reading, before=rounds.facts.first)
+        before = beforehand(reading, rounds.facts.first)
+        self.dealer = before.dealer
+        self.config = before.config
         self.proofs: dict[Back, ShuffleProved] = {}
         self.back = corrections(reading, after=rounds.facts.first - 1)
 

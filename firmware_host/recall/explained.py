@@ -27,6 +27,7 @@ def page(story: Story, zone: tzinfo | None) -> str:
     parts = (
         ("", _head(story, zone)),
         *((("The deck", _deck(story.deck, zone)), ("The players", _players(story))) if story.shake is None else ()),
+        ("Not over when it began", _told(story.stood, zone)),
         ("What happened", _told(story.told, zone)),
         ("Who won what, and why", _pots(story)),
         ("What the house took", _taken(story)),

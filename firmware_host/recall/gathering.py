@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from firmware_host.recall import played as playing
+from firmware_host.recall.beforehand import beforehand
 from firmware_host.recall.by_round import state_of
-from firmware_host.recall.in_force import configuration
 from firmware_host.recall.notable import ABOUT_EARLIER, DUTY, MARKS
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
@@ -37,6 +37,7 @@ class _Gathering:
         self.reading = reading
         self.round = round_
         self.first, self.last = found.first, found.last
+        self.before = beforehand(reading, self.first)
         self.facts = tuple(reading.facts(after=self.first - 1, to=self.last))
         self.later = tuple(fact for fact in reading.of_kinds(ABOUT_EARLIER, after=self.last) if self._concerns(fact))
         corrections = (fact for fact in (*self.facts, *self.later) if isinstance(fact.body, Corrected))
@@ -47,7 +48,7 @@ class _Gathering:
         poker = playing.played(self.standing)
         players = playing.players(poker) if poker else ()
         deck = self._deck()
-        config = configuration(self.reading, before=self.first)
+        config = self.before.config
         shake = shaken(self.standing, tracked=config is not None and config.tracking is Tracking.FULL)
         taken = poker if poker and poker.started.stakes and poker.is_over else None
         return Story(
@@ -68,6 +69,7 @@ class _Gathering:
             deck=deck,
             players=players,
             board=poker.reached.board if poker else (),
+            stood=self._told(self.before.stood),
             told=self._told(self.facts),
             pots=playing.pots(poker, self.standing) if poker else (),
             shake=shake,
@@ -105,9 +107,8 @@ class _Gathering:
         )
 
     def _dealers(self) -> tuple[str, ...]:
-        before = self.reading.latest_of_kinds(DUTY, before=self.first)
-        duty = (*((before,) if before else ()), *self.facts)
-        return tuple(dict.fromkeys(fact.body.dealer for fact in duty if isinstance(fact.body, DUTY)))
+        took_over = (fact.body.dealer for fact in self.facts if isinstance(fact.body, DUTY))
+        return tuple(dict.fromkeys((*([self.before.dealer] if self.before.dealer else []), *took_over)))
 
     def _told(self, facts: Iterable[Fact]) -> tuple[Told, ...]:
         return tuple(

@@ -83,16 +83,6 @@ class Reading:
                 if isinstance(fact.body, kinds):
                     yield fact
 
-    def latest_of_kinds(self, kinds: tuple[type, ...], *, before: int) -> Fact | None:
-        """Return the newest fact of these kinds before a number."""
-        while before > 1:
-            start = max(0, before - 1 - BATCH)
-            found = tuple(self.of_kinds(kinds, after=start, to=before - 1))
-            if found:
-                return found[-1]
-            before = start + 1
-        return None
-
     def fact(self, link: Link) -> Fact:
         """Return what these bytes say."""
         try:

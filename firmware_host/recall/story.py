@@ -153,7 +153,7 @@ class Story(Record, frozen=True, kw_only=True):
     Facts `first` to `last` of a journal, `hash` that of the last.
 
     Every fact from `checked_from` to `last` follows from the one before it. `dealers` are who was on duty, the first
-    as the round began.
+    as the round began. `stood` is what was not over then: alerts, a call for the floor, players away.
     """
 
     journal: JournalId
@@ -173,6 +173,7 @@ class Story(Record, frozen=True, kw_only=True):
     deck: DeckStory | None
     players: tuple[Seated, ...]
     board: tuple[str, ...]
+    stood: tuple[Told, ...]
     told: tuple[Told, ...]
     pots: tuple[PotStory, ...]
     shake: Shake | None

@@ -12,8 +12,9 @@ import pytest
 from firmware_host.cli import main
 from firmware_host.rules.acts import FoulHand, VoidRound
 from firmware_host.rules.answers import Role
+from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.play.acts import Deal
 from tests.integration.journals import by_hand
 from tests.integration.recorded import FULL, recorded
@@ -136,6 +137,20 @@ def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path
     assert [told["kind"] for told in found["alerts"]] == ["hand-fouled", "floor-called", "round-voided"]
     assert {player["seat"]: player["end"] for player in found["players"]}[2] == "fouled"
     assert {player["ended_cents"] for player in found["players"]} == {10_000}
+
+
+def test_what_was_not_over_when_the_round_began_is_told(capsys: Said, tmp_path: Path) -> None:
+    async def session() -> None:
+        async with recorded(tmp_path, PROCEDURE) as table:
+            await table.opened()
+            await table.does(CallFloor(), EndFloorCall(), SenseDevice(device="shuffler", up=True, detail="SIM"))
+            await table.ready(Back.BLUE)
+            await table.does(SenseDevice(device="shuffler", up=False, detail="no answer"), CallFloor(), Deal())
+
+    asyncio.run(session())
+    stood = story(capsys, tmp_path)["stood"]
+    assert [told["kind"] for told in stood] == ["alert-raised", "floor-called"]
+    assert "The shuffler does not answer: no answer." in section(page(capsys, tmp_path, 1), "Not over when it began")
 
 
 def test_a_proof_that_was_given_while_the_other_deck_was_played_is_found(capsys: Said, tmp_path: Path) -> None:
