@@ -17,7 +17,7 @@ from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.play.acts import Deal
 from tests.integration.journals import by_hand
-from tests.integration.recorded import FULL, recorded
+from tests.integration.recorded import FULL, PROCEDURE, recorded
 from tests.integration.sessions import of_steps, shuffled_meanwhile, told_in_full
 from tests.rules.driver import dealing
 
