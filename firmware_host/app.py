@@ -33,6 +33,7 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.answers import Role
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import Start
+from firmware_host.table.controller.configuring import differing
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
@@ -194,8 +195,8 @@ def _say_what_differs(config: Config, host: Host) -> None:
     in_force = host.state.config
     if in_force is None or in_force == config.table:
         return
-    names = [name for name in in_force.__struct_fields__ if getattr(in_force, name) != getattr(config.table, name)]
+    names = differing(in_force, config.table)
     log.warning(
-        "[table] %s in table.toml differs from what is in force and is not applied: that takes two people",
+        "[table] %s in table.toml differs from what is in force: two people put it in force, between rounds",
         ", ".join(names),
     )

@@ -9,6 +9,8 @@ from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.cards import Places
 from firmware_host.rules.stakes import HeadsUp
 from firmware_host.table.acts import Act
+from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
+from firmware_host.table.approvals.bodies import ApprovalGiven
 from firmware_host.table.bodies import Body
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
@@ -34,6 +36,7 @@ from firmware_host.table.seating.acts import ComeBack, StepAway
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
+from firmware_host.table.who_may import MAY
 
 EVERYBODY = "somebody"
 JOURNAL = "0123456789abcdef0123456789abcdef"
@@ -161,6 +164,32 @@ class PureTable:
         assert self.ledger is before
         return answer
 
+    def requested(
+        self, act: Approvable, *, role: Role = Role.FLOORPERSON, actor: str = "floor-1", why: str = "it has to be"
+    ) -> int:
+        """Let the first of two people ask for it; return the number of the request."""
+        self._knows(actor, role)
+        *_, asked = self.does(RequestApproval(act=act, why=why), role=role, actor=actor)
+        return asked.number
+
+    def by_two(self, act: Approvable) -> tuple[Fact, ...]:
+        """Let a floorperson ask and a supervisor approve what two people must want; return what then became true."""
+        request = self.requested(act)
+        self._knows("supervisor-1", Role.CASINO_SUPERVISOR)
+        given, *done = self.does(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+        assert isinstance(given.body, ApprovalGiven)
+        return tuple(done)
+
+    def not_by_two(self, act: Approvable) -> Refusal:
+        """The same where it must be refused, to the one or to the other."""
+        self._knows("floor-1", Role.FLOORPERSON)
+        self._knows("supervisor-1", Role.CASINO_SUPERVISOR)
+        asked = self.ask(RequestApproval(act=act, why="it has to be"), role=Role.FLOORPERSON, actor="floor-1")
+        if isinstance(asked, Refusal):
+            return asked
+        request = Approve(request=asked[-1].number)
+        return self.refuses(request, role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+
     def started(self) -> "PureTable":
         """Start the controller; one person is enrolled in every role, so that a test asks in whichever it is about."""
         self.does(Start(software="firmware-host 0", config=self.config))
@@ -169,6 +198,10 @@ class PureTable:
 
     def enrols(self, person: str, *roles: Role) -> None:
         self.does(EnrolPerson(person=person, roles=roles))
+
+    def _knows(self, person: str, role: Role) -> None:
+        if person not in self.state.people:
+            self.enrols(person, role)
 
     def waits(self, ms: int) -> None:
         self.now = replace(self.now, wall_ms=self.now.wall_ms + ms, mono_ms=self.now.mono_ms + ms)
@@ -247,5 +280,7 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.FLOORPERSON, Via.PANEL
         case _ if isinstance(act, SENSED):
             return Role.DEVICE, Via.SENSOR
-        case _:
+        case _ if Role.DEALER in MAY[type(act)]:
             return Role.DEALER, Via.PANEL
+        case _:
+            return next(role for role in Role if role in MAY[type(act)]), Via.PANEL

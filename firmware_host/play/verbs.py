@@ -29,8 +29,9 @@ from firmware_host.rules.acts import (
     VoidRound,
 )
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
+from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.dice.acts import (
     AcceptShaker,
@@ -86,6 +87,7 @@ NO_VERB: Mapping[type, str] = {
     ReportWrongPin: "the controller checks PINs, and no script holds any",
     ReportRightPin: "the controller checks PINs, and no script holds any",
     PassDeadline: "`wait` passes what falls due",
+    AdoptConfiguration: "it is asked of two people, by the words of the step that offers it",
 }
 """The acts nobody says, and why."""
 
@@ -96,10 +98,15 @@ def _nothing(_: TableState) -> Values:
 
 @dataclass(frozen=True, kw_only=True)
 class Verb:
-    """One way to say an act. `unasked` is for what people and devices do whether or not a step offers it."""
+    """
+    One way to say an act. `unasked` is for what people and devices do whether or not a step offers it.
+
+    A request to two people `wraps` the act they are to agree on, and takes its fields too.
+    """
 
     act: type
     says: str
+    wraps: type | None = None
     fixed: Values = field(default_factory=dict)
     unasked: bool = False
     given: Callable[[TableState], Values] = _nothing
@@ -110,12 +117,24 @@ class Verb:
         if not found:
             return None
         named = {name: text for name, text in found.groupdict().items() if text is not None}
-        return {**self.fixed, **{name: self._readings[name].read(text) for name, text in named.items()}}
+        return self._wrapped({**self.fixed, **{name: self._readings[name].read(text) for name, text in named.items()}})
+
+    def of(self, name: str) -> type:
+        """Return whose field this is: the wrapped act's, where it has one of this name."""
+        return self.wraps if self.wraps and name in readings.fields(self.wraps) else self.act
+
+    def _wrapped(self, values: Values) -> Values:
+        if self.wraps is None:
+            return values
+        own, inner = readings.fields(self.act), readings.fields(self.wraps)
+        act = {name: value for name, value in values.items() if name in inner}
+        outer = {name: value for name, value in values.items() if name in own}
+        return {**outer, "act": {"kind": readings.tag(self.wraps), **act}}
 
     @cached_property
     def _readings(self) -> Mapping[str, readings.Reading]:
         return {
-            name: readings.BY_NAME[how] if how else readings.of_field(self.act, name)
+            name: readings.BY_NAME[how] if how else readings.of_field(self.of(name), name)
             for name, how in _FIELD.findall(self.says)
         }
 
@@ -170,6 +189,9 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=EndFloorCall, says="sends the floor away"),
     Verb(act=AcknowledgeAlert, says="acknowledges the alert", given=first_alert),
     Verb(act=ClearAlert, says="clears the alert[: {note}]", given=first_alert),
+    Verb(act=RequestApproval, says="asks for a void round: {why}", wraps=VoidRound, unasked=True),
+    Verb(act=Approve, says="approves"),
+    Verb(act=Decline, says="declines[: {why}]"),
     Verb(act=EnrolPerson, says="enrols {person} as {roles}", unasked=True),
     Verb(act=RevokePerson, says="revokes {person}", unasked=True),
     Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),

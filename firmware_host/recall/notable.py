@@ -2,6 +2,7 @@
 
 from firmware_host.rules.bodies import HandFouled, RoundVoided
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised
+from firmware_host.table.approvals.bodies import ApprovalGiven
 from firmware_host.table.controller.bodies import HostStarted
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
@@ -11,6 +12,7 @@ MARKS = (
     AlertRaised,
     AlertAcknowledged,
     AlertCleared,
+    ApprovalGiven,
     Corrected,
     FloorCalled,
     FloorCallEnded,

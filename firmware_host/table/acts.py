@@ -2,6 +2,7 @@
 
 from firmware_host.rules.acts import RoundAct
 from firmware_host.table.alerts.acts import AlertsAct
+from firmware_host.table.approvals.acts import ApprovalsAct
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.controller.acts import ControllerAct
 from firmware_host.table.decks.acts import DecksAct
@@ -23,5 +24,6 @@ Act = (
     | FloorAct
     | AlertsAct
     | DiceAct
+    | ApprovalsAct
     | RoundAct
 )

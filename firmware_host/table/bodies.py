@@ -2,6 +2,7 @@
 
 from firmware_host.rules.bodies import RoundBody, RoundStarted
 from firmware_host.table.alerts.bodies import AlertsBody
+from firmware_host.table.approvals.bodies import ApprovalsBody
 from firmware_host.table.button.bodies import ButtonBody
 from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks.bodies import DecksBody
@@ -23,6 +24,7 @@ Body = (
     | FloorBody
     | AlertsBody
     | DiceBody
+    | ApprovalsBody
     | RoundBody
 )
 

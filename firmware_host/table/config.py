@@ -57,6 +57,9 @@ class TableConfig(Record, frozen=True, kw_only=True):
     dice: DiceConfig | None = None
     """What the house decides about its mini-dice; none of it has to be said."""
 
+    approval_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 300
+    """How long a request waits for the second person."""
+
     def __post_init__(self) -> None:
         """Refuse what no table can be."""
         if len(set(self.seats)) != len(self.seats):

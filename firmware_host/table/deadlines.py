@@ -5,8 +5,11 @@ People hear of a deadline once at its `warn_ms`. It bites between rounds: one th
 waits for the round's end, unless it only tells of a device (`in_round`).
 """
 
+from typing import Protocol
+
 from firmware_host.rules.answers import Draft
 from firmware_host.table.alerts.bodies import DeadlineNear
+from firmware_host.table.approvals import clocks as approvals
 from firmware_host.table.contract import Alarm, Deadline
 from firmware_host.table.decks import clocks as decks
 from firmware_host.table.drafts import Drafts
@@ -14,8 +17,20 @@ from firmware_host.table.people import relieving
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState, Warned
 
-CLOCKS = (decks, relieving)
-"""Each area with clocks has `deadlines(state)`, what runs, and `bites(state, name)`, what follows when one is due."""
+
+class Clock(Protocol):
+    """The clocks of an area: its module `clocks`."""
+
+    def deadlines(self, state: TableState) -> tuple[Deadline, ...]:
+        """Return what runs."""
+        ...
+
+    def bites(self, state: TableState, name: str) -> Drafts:
+        """Return what follows when the one of this name has passed; nothing for a name of another area."""
+        ...
+
+
+CLOCKS: tuple[Clock, ...] = (approvals, decks, relieving)
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
@@ -55,7 +70,7 @@ def _alarms(state: TableState, deadline: Deadline) -> tuple[Alarm, ...]:
 
 
 def _may_bite(state: TableState, deadline: Deadline) -> bool:
-    return deadline.in_round or state.round is None
+    return deadline.in_round or not state.is_playing
 
 
 def _is_warned(state: TableState, deadline: Deadline) -> bool:

@@ -10,6 +10,9 @@ from firmware_host.table import who_may
 from firmware_host.table.alerts import decide as alerts
 from firmware_host.table.alerts.acts import AlertsAct
 from firmware_host.table.alerts.raising import with_alerts
+from firmware_host.table.approvals import decide as approvals
+from firmware_host.table.approvals.acts import ApprovalsAct, Approve, Decline
+from firmware_host.table.approvals.by_two import not_alone
 from firmware_host.table.button import decide as button
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.contract import Intent, Via
@@ -43,7 +46,7 @@ def decide(state: TableState, intent: Intent) -> Decision:
         or _not_started(state, intent)
         or registry.not_known(state, intent)
         or _out_of_date(state, intent)
-        or who_may.not_alone(intent)
+        or not_alone(intent.act)
         or not_played_here(state, intent.act)
         or _answer(state, intent)
     )
@@ -72,6 +75,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return alerts.answer(state, intent, act)
     if isinstance(act, DiceAct):
         return dice.answer(state, intent, act)
+    if isinstance(act, ApprovalsAct):
+        return approvals.answer(state, intent, act)
     match act:
         case Deal():
             return dealing.deal(state)
@@ -88,7 +93,7 @@ def _not_started(state: TableState, intent: Intent) -> Refusal | None:
     return what_is_missing(state) if state.config is None and not isinstance(intent.act, Start) else None
 
 
-OF_NO_TURN = AlertsAct
+OF_NO_TURN = AlertsAct | Approve | Decline
 """Acts that name the fact they are about: that the game has gone on meanwhile changes nothing for them."""
 
 

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from firmware_host.rules.bodies import RoundBody
 from firmware_host.table.alerts import fold as alerts
 from firmware_host.table.alerts.bodies import AlertsBody
+from firmware_host.table.approvals import fold as approvals
+from firmware_host.table.approvals.bodies import ApprovalsBody
 from firmware_host.table.button import fold as button
 from firmware_host.table.button.bodies import ButtonBody, ButtonPlaced, PuckSeen
 from firmware_host.table.contract import Fact
@@ -57,6 +59,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return alerts.folded(state, body, fact)
     if isinstance(body, DiceBody):
         return dice.folded(state, body, fact)
+    if isinstance(body, ApprovalsBody):
+        return approvals.folded(state, body, fact)
     if isinstance(body, PlayBody):
         return state
     assert_never(body)

@@ -5,6 +5,7 @@ from msgspec import field
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Round
 from firmware_host.table.alerts.alert import Alert
+from firmware_host.table.approvals.pending import Agreed, Pending
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Back, Deck, Place
 from firmware_host.table.dice.state import DiceState
@@ -21,6 +22,13 @@ class Warned(Record, frozen=True, kw_only=True):
     due_ms: int
 
 
+class Candidate(Record, frozen=True, kw_only=True):
+    """What table.toml said at the latest start, where that is not what is in force; `number` is the fact of it."""
+
+    number: int
+    config: TableConfig
+
+
 class TableState(Record, frozen=True, kw_only=True):
     """
     Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
@@ -34,6 +42,7 @@ class TableState(Record, frozen=True, kw_only=True):
     started: int = 0
     started_at: Stamp | None = None
     config: TableConfig | None = None
+    candidate: Candidate | None = None
     is_open: bool = False
     dealer: str | None = None
     dealer_since: Stamp | None = None
@@ -51,6 +60,8 @@ class TableState(Record, frozen=True, kw_only=True):
     last_used: Back | None = None
     floor_called: bool = False
     alerts: tuple[Alert, ...] = ()
+    approvals: tuple[Pending, ...] = ()
+    agreed: tuple[Agreed, ...] = ()
     warned: tuple[Warned, ...] = ()
     rounds: int = 0
     round: Round | None = None

@@ -8,6 +8,7 @@ from firmware_host.rules.money import money
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round.start import deal_order, posting_order
 from firmware_host.table.alerts import steps as alerts
+from firmware_host.table.approvals import steps as approvals
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
@@ -41,6 +42,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *relieving.next_steps(state),
         *_floor(state),
         *alerts.steps(state),
+        *approvals.steps(state),
     )
 
 
@@ -66,7 +68,8 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
             reason="no configuration is in force",
             allowed_by="start the controller with a table.toml",
         )
-    return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=_said(next_steps(state)))
+    allowed_by = _said(next_steps(state)) or (what_is_missing(state).allowed_by if key is not Key.NEXT else "")
+    return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=allowed_by)
 
 
 def _said(steps: tuple[TableStep, ...]) -> str:

@@ -8,6 +8,8 @@ from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
 from firmware_host.table.alerts.alert import Severity
 from firmware_host.table.alerts.kinds import KINDS, is_over
+from firmware_host.table.approvals.by_two import BY_TWO
+from firmware_host.table.approvals.decide import waiting
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
@@ -92,6 +94,13 @@ class AlertView(Record, frozen=True, kw_only=True):
     over: bool
 
 
+class ApprovalView(Record, frozen=True, kw_only=True):
+    """A request that waits for the second of two people. Who asked and why stands in the facts."""
+
+    number: int
+    say: str
+
+
 class View(Record, frozen=True, kw_only=True):
     """
     The table as the `state` topic shows it, as of fact `seen` of `journal`.
@@ -119,6 +128,7 @@ class View(Record, frozen=True, kw_only=True):
     devices: dict[str, bool]
     floor_called: bool
     alerts: tuple[AlertView, ...] = ()
+    approvals: tuple[ApprovalView, ...] = ()
     steps: tuple[TableStep, ...]
     waiting_for: Refusal | None
     dice: DiceView | None = None
@@ -158,6 +168,9 @@ def public_view(state: TableState) -> View:
         devices=state.devices,
         floor_called=state.floor_called,
         alerts=_alerts(state),
+        approvals=tuple(
+            ApprovalView(number=pending.number, say=f"{BY_TWO[type(pending.act)].say}.") for pending in waiting(state)
+        ),
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
         dice=dice_view(state),

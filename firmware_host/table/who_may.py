@@ -3,7 +3,8 @@
 from firmware_host.rules import acts as in_round
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table.alerts import acts as alerts
-from firmware_host.table.alerts import kinds
+from firmware_host.table.approvals import acts as approvals
+from firmware_host.table.approvals import by_two
 from firmware_host.table.button import acts as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import acts as controller
@@ -13,10 +14,9 @@ from firmware_host.table.floor import acts as floor
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
 from firmware_host.table.play.corrections import BY
+from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, Who
 from firmware_host.table.seating import acts as seating
 from firmware_host.table.session import acts as session
-
-Who = frozenset[Role]
 
 HOST: Who = frozenset({Role.HOST})
 DEVICE: Who = frozenset({Role.DEVICE})
@@ -33,6 +33,7 @@ MAY: dict[type, Who] = {
     controller.Start: HOST,
     controller.PassDeadline: HOST,
     controller.SenseDevice: DEVICE,
+    controller.AdoptConfiguration: FLOOR,
     session.OpenTable: TABLE,
     people.BeginTrust: HOST,
     people.EnrolPerson: SUPERVISOR,
@@ -59,17 +60,17 @@ MAY: dict[type, Who] = {
     play.TakeBack: BY,
     floor.CallFloor: TABLE,
     floor.EndFloorCall: TABLE,
-    alerts.AcknowledgeAlert: kinds.DEVICES,
-    alerts.ClearAlert: kinds.DEVICES,
+    alerts.AcknowledgeAlert: DEVICES,
+    alerts.ClearAlert: DEVICES,
     **dict.fromkeys(dice.AskedOfDice.__args__, TABLE),
     dice.OrderShakerPassed: FLOORPERSON,
     **dict.fromkeys(dice.ShakerSensed.__args__, DEVICE),
+    approvals.RequestApproval: by_two.who_asks(),
+    approvals.Approve: by_two.who_approves(),
+    approvals.Decline: by_two.who_asks() | by_two.who_approves(),
     **dict.fromkeys(in_round.RoundAct.__args__, TABLE),
-    in_round.VoidRound: TABLE | HOST,
+    in_round.VoidRound: ON_DUTY,
 }
-
-BY_TWO = (in_round.VoidRound,)
-"""What two people decide. The host asks for it in their name once both have agreed."""
 
 
 def not_theirs(intent: Intent) -> Refusal | None:
@@ -81,16 +82,4 @@ def not_theirs(intent: Intent) -> Refusal | None:
         code=Code.NOT_YOUR_ROLE,
         reason=f"a {intent.role} may not do this",
         allowed_by=" or ".join(sorted(allowed)),
-    )
-
-
-def not_alone(intent: Intent) -> Refusal | None:
-    """Refuse what nobody decides alone."""
-    if not isinstance(intent.act, BY_TWO) or intent.role is Role.HOST:
-        return None
-    return Refusal(
-        code=Code.TWO_PEOPLE_NEEDED,
-        paragraphs=("I-8",),
-        reason="nobody declares a round void alone",
-        allowed_by="the floorperson with a second person, once the table can be told of both",
     )

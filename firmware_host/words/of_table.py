@@ -7,6 +7,7 @@ from firmware_host.rules.money import money
 from firmware_host.table.button.bodies import (
     ButtonMoved,
     ButtonPlaced,
+    ButtonTakenAway,
     KillButtonCollected,
     KillButtonMoved,
     KillButtonPlaced,
@@ -14,6 +15,7 @@ from firmware_host.table.button.bodies import (
 )
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationDiffers,
     DeviceCameUp,
     DeviceWentDown,
     HostStarted,
@@ -55,6 +57,7 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     JournalOpened: lambda it: "A new record begins" + (f", after {it.previous.journal}." if it.previous else "."),
     HostStarted: lambda it: f"The controller has started ({it.software}).",
     ConfigurationAdopted: lambda it: f"In force from here on: {it.config.game}, {it.config.tracking} tracking.",
+    ConfigurationDiffers: lambda it: f"table.toml asks for another {', '.join(it.names)} than is in force.",
     TableOpened: lambda _: "The table is open.",
     SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",
     SeatLeft: lambda it: (
@@ -64,6 +67,7 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     PlayerCameBack: _came_back,
     ChipsAdded: lambda it: f"Seat {it.seat} adds {money(it.cents)}.",
     ButtonPlaced: lambda it: f"The button is placed at seat {it.seat}.",
+    ButtonTakenAway: lambda _: "The button is taken away: this game has none.",
     ButtonMoved: lambda it: f"The button moves to seat {it.seat}.",
     KillButtonPlaced: lambda it: f"Seat {it.seat} {_RAISED}.",
     KillButtonMoved: lambda it: f"Seat {it.seat} {_RAISED}.",

@@ -72,10 +72,19 @@ from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.alerts.alert import AlertKind, Severity
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
+from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
+from firmware_host.table.approvals.bodies import (
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+)
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.button.bodies import (
     ButtonMoved,
     ButtonPlaced,
+    ButtonTakenAway,
     KillButtonCollected,
     KillButtonMoved,
     KillButtonPlaced,
@@ -83,9 +92,10 @@ from firmware_host.table.button.bodies import (
 )
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact, Intent, Refused, Stamp, Via
-from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationDiffers,
     DeviceCameUp,
     DeviceWentDown,
     HostStarted,
@@ -402,6 +412,21 @@ BODIES: tuple[Body, ...] = (
     ShakeSettled(total=7, collected_cents=500, paid_cents=2_000),
     ShakerDocked(docked=True),
     ShakerTampered(open=True),
+    ApprovalRequested(act=VoidRound(why="51 cards"), why="the deck was one short", role=Role.FLOORPERSON),
+    ApprovalRequested(act=AdoptConfiguration(candidate=75), why="table.toml was changed", role=Role.FLOORPERSON),
+    ApprovalGiven(
+        of=75,
+        asked_by="floor-1",
+        asked_as=Role.FLOORPERSON,
+        approved_by="supervisor-1",
+        approved_as=Role.CASINO_SUPERVISOR,
+        why="the deck was one short",
+    ),
+    ApprovalCarriedOut(of=75, asked_by="floor-1", approved_by="supervisor-1"),
+    ApprovalDeclined(of=75, role=Role.CASINO_SUPERVISOR, why="the card was found"),
+    ApprovalExpired(of=75),
+    ConfigurationDiffers(config=KILL_CONFIG, names=("game", "tracking", "stakes", "buy_in_cents", "kill")),
+    ButtonTakenAway(),
 )
 
 ACTS: tuple[Act, ...] = (
@@ -476,6 +501,10 @@ ACTS: tuple[Act, ...] = (
     SenseShakes(count=3),
     SenseDock(docked=False),
     SenseTamper(open=True),
+    AdoptConfiguration(candidate=80),
+    RequestApproval(act=VoidRound(why="51 cards"), why="the deck was one short"),
+    Approve(request=75),
+    Decline(request=75, why="the card was found"),
 )
 
 

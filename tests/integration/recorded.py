@@ -22,11 +22,14 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.rake import PercentageRake
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts import Act
+from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Accepted, Answer, Fact, Intent
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
+from firmware_host.table.people.acts import BeginTrust, EnrolPerson
+from firmware_host.table.people.person import STAFF
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
@@ -87,6 +90,14 @@ class RecordedTable:
         for act in acts:
             answer = await self.ask(said(act) if isinstance(act, str) else act, actor=actor, role=role)
             assert isinstance(answer, Accepted), f"{act}: {answer}"
+
+    async def by_two(self, act: Approvable) -> None:
+        """Let a floorperson ask and a supervisor approve what two people must want."""
+        await self.does(BeginTrust(person="supervisor-1", roles=STAFF))
+        await self.does(EnrolPerson(person="floor-1", roles=STAFF), actor="supervisor-1")
+        await self.does(RequestApproval(act=act, why="it has to be"), actor="floor-1", role=Role.FLOORPERSON)
+        request = Approve(request=self.state.approvals[-1].number)
+        await self.does(request, actor="supervisor-1", role=Role.CASINO_SUPERVISOR)
 
     async def opened(self) -> None:
         await self.does(OpenTable())

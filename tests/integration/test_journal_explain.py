@@ -11,7 +11,6 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.rules.acts import FoulHand, VoidRound
-from firmware_host.rules.answers import Role
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
@@ -129,12 +128,17 @@ def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path
             await table.opened()
             await table.ready(Back.BLUE)
             await table.does(Deal(), dealing(), FoulHand(seat=2, why="three cards"), CallFloor())
-            await table.does(VoidRound(why="51 cards"), role=Role.HOST)
+            await table.by_two(VoidRound(why="51 cards"))
 
     asyncio.run(session())
     found = story(capsys, tmp_path)
     assert found["state"] == "void"
-    assert [told["kind"] for told in found["alerts"]] == ["hand-fouled", "floor-called", "round-voided"]
+    assert [told["kind"] for told in found["alerts"]] == [
+        "hand-fouled",
+        "floor-called",
+        "approval-given",
+        "round-voided",
+    ]
     assert {player["seat"]: player["end"] for player in found["players"]}[2] == "fouled"
     assert {player["ended_cents"] for player in found["players"]} == {10_000}
 

@@ -15,16 +15,18 @@ from msgspec.structs import replace
 
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, FoulHand, VoidRound
 from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.bodies import HandsDealt, RoundCompleted
+from firmware_host.rules.bodies import HandsDealt, RoundCompleted, RoundVoided
 from firmware_host.rules.round import Phase
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.alerts.bodies import AlertCleared
+from firmware_host.table.approvals.acts import Approvable, Approve, Decline, RequestApproval
+from firmware_host.table.approvals.bodies import ApprovalCarriedOut, ApprovalGiven
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Via
-from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
-from firmware_host.table.controller.bodies import JournalOpened
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.bodies import DeckCut, DeckLoaded, DeckPutInPlay, ShuffleProved, ShuffleRejected
@@ -54,6 +56,7 @@ from firmware_host.table.view import public_view
 from tests.pure_table import EVERYBODY, JOURNAL, SENSED, PureTable, configuration, report
 
 SOFTWARE = "firmware-host 0"
+SECOND = "another"
 OTHERS = st.sampled_from(["dealer-1", "pit-1", "floor-1"])
 """`EVERYBODY` asks for what is offered, and stays enrolled; with these anything may be done."""
 ANYBODY = st.just(EVERYBODY) | OTHERS
@@ -72,6 +75,10 @@ CONFIGURATIONS = st.builds(
     accepts=st.sampled_from([(Grade.REPORTED,), tuple(Grade), (Grade.REPORTED,), (Grade.ATTESTED,)]),
     decks=st.permutations(list(Back)).map(lambda backs: (backs[0], backs[1])),
 )
+SOME_ROLE = st.sampled_from([Role.DEALER, Role.FLOORPERSON, Role.CASINO_SUPERVISOR])
+APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
+    st.just(VoidRound(why="51 cards")), st.builds(AdoptConfiguration, candidate=st.integers(0, 60))
+)
 ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from(
         [
@@ -80,7 +87,6 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
             CompleteBetting(),
             AwardUncontested(),
             AwardPot(),
-            VoidRound(why="51 cards"),
             TakeBack(),
             CallFloor(),
             EndFloorCall(),
@@ -89,6 +95,10 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(Start, software=st.just(SOFTWARE), config=CONFIGURATIONS),
     st.builds(AcknowledgeAlert, alert=st.integers(0, 60)),
     st.builds(ClearAlert, alert=st.integers(0, 60), note=st.just("mended")),
+    st.builds(RequestApproval, act=APPROVABLE, why=st.just("it has to be")),
+    st.builds(Approve, request=st.integers(0, 60)),
+    st.builds(Decline, request=st.integers(0, 60), why=st.just("no")),
+    APPROVABLE,
     st.builds(CutDeck, back=st.sampled_from(Back)),
     st.builds(AwardUncontested, seat=SOME_SEATS),
     st.builds(AwardPot, seats=st.lists(SOME_SEATS, max_size=3).map(tuple)),
@@ -129,6 +139,7 @@ class TableMachine(RuleBasedStateMachine):
         self.table = PureTable(config)
         self.proofs: dict[Back, int] = {}
         self.cut: set[Back] = set()
+        self.agreed: set[str] = set()
         self.used: set[int] = set()
         self.dealt_last: Back | None = None
         self.before_step: TableState | None = None
@@ -164,6 +175,17 @@ class TableMachine(RuleBasedStateMachine):
     def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int, who: str) -> None:
         self.ask(act, role=role, via=via, seen=max(0, self.table.state.last - behind), actor=who)
 
+    @rule(act=APPROVABLE, roles=st.tuples(SOME_ROLE, SOME_ROLE), steps=st.integers(0, 3))
+    def two_people_want_something(self, act: Approvable, roles: tuple[Role, Role], steps: int) -> None:
+        """Between asking and approving the game goes on."""
+        asked = self.ask(RequestApproval(act=act, why="it has to be"), role=roles[0])
+        if not isinstance(asked, Refusal):
+            self.everything_goes_as_it_should(steps, hasty=False)
+            request = Approve(request=asked[-1].number)
+            assert isinstance(self.ask(request, role=roles[1]), Refusal), "one person twice"
+            self.ask(EnrolPerson(person=SECOND, roles=STAFF))
+            self.ask(request, role=roles[1], actor=SECOND)
+
     @rule(act=ANY_ACT)
     def the_right_one_asks_anything(self, act: Act) -> None:
         self.ask(act)
@@ -186,7 +208,12 @@ class TableMachine(RuleBasedStateMachine):
         self.somebody_is_known()
         step = choice.draw(st.sampled_from(next_steps(self.table.state)))
         role = None if isinstance(step.act, SENSED) else step.role
-        assert not isinstance(self.ask(step.act, role=role), Refusal), f"a step was offered and refused: {step}"
+        actor = SECOND if isinstance(step.act, Approve) else EVERYBODY
+        if actor not in self.table.state.people:
+            self.ask(EnrolPerson(person=SECOND, roles=STAFF))
+        assert not isinstance(self.ask(step.act, role=role, actor=actor), Refusal), (
+            f"a step was offered and refused: {step}"
+        )
         assert step.say
 
     @precondition(lambda self: bool(outstanding(self.table.state)))
@@ -289,6 +316,14 @@ class TableMachine(RuleBasedStateMachine):
                 assert stub + burns + board + hands == 52
             case JournalOpened():
                 assert fact.number == 1
+            case (
+                ApprovalGiven(asked_by=first, approved_by=second)
+                | ApprovalCarriedOut(asked_by=first, approved_by=second)
+            ):
+                assert first != second
+                self.agreed.add(fact.cause)
+            case RoundVoided() | ConfigurationAdopted() if fact.number > 3:
+                assert fact.cause in self.agreed, "this takes two people"
             case _:
                 pass
 

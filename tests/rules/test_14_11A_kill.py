@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
-from firmware_host.rules.answers import Role
 from firmware_host.rules.bodies import BlindsPosted, HandsDealt, PotAwarded, RoundStarted, Share
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, Tracking
@@ -344,7 +343,7 @@ def test_i_8_a_void_round_leaves_the_kill_button_where_it_is() -> None:
     table = KillTable()
     table.wins(5)
     table.deals()
-    table.table.does(VoidRound(why="51 cards"), role=Role.HOST)
+    table.table.by_two(VoidRound(why="51 cards"))
     assert table.killer == 5
     assert table.wins(5) == []
 

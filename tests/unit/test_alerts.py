@@ -8,7 +8,6 @@ from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised
 from firmware_host.table.alerts.causes import RAISED_BY, RAISES_NOTHING
 from firmware_host.table.alerts.kinds import KINDS
-from firmware_host.table.alerts.steps import ORDER
 from firmware_host.table.bodies import Body
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
@@ -16,6 +15,7 @@ from firmware_host.table.controller.acts import SenseDevice, Start
 from firmware_host.table.decks.acts import ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.play.acts import PressKey
+from firmware_host.table.roles import NEAREST
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
 from tests.pure_table import JOURNAL, PureTable, report
@@ -51,8 +51,8 @@ def test_every_kind_of_alert_has_its_row_and_a_fact_that_raises_it() -> None:
 def test_every_kind_says_something_to_patrons_and_can_be_looked_after_by_somebody(kind: AlertKind) -> None:
     row = KINDS[kind]
     assert row.sign.endswith(".")
-    assert set(ORDER) >= row.cleared_by
-    assert row.cleared_by <= row.acknowledged_by <= set(ORDER)
+    assert set(NEAREST) >= row.cleared_by
+    assert row.cleared_by <= row.acknowledged_by <= set(NEAREST)
     assert bool(row.put_right) is (row.lasts is not None)
 
 
@@ -158,7 +158,7 @@ def test_a_foreign_deck_is_a_violation_the_dealer_may_see_and_only_the_floor_may
     table.does(ClearAlert(alert=alert.number), role=Role.CASINO_SUPERVISOR)
 
 
-@pytest.mark.parametrize("role", [role for role in Role if role not in ORDER])
+@pytest.mark.parametrize("role", [role for role in Role if role not in NEAREST])
 def test_who_never_looks_after_alerts_is_not_heard(table: PureTable, role: Role) -> None:
     table.does(DOWN)
     for act in (AcknowledgeAlert(alert=the_only(table).number), ClearAlert(alert=the_only(table).number)):

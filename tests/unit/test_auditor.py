@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.rules.acts import FoulHand, VoidRound
-from firmware_host.rules.answers import Role
 from firmware_host.rules.bodies import RoundStarted, RoundVoided
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
@@ -37,7 +36,7 @@ def audited(facts: Sequence[Fact]) -> Auditor:
 def table(request: pytest.FixtureRequest) -> PureTable:
     config: TableConfig = request.param
     table = PureTable(config).opened().dealt(Back.BLUE)
-    table.does(VoidRound(why="51 cards"), role=Role.HOST)
+    table.by_two(VoidRound(why="51 cards"))
     return table
 
 

@@ -9,6 +9,7 @@ from firmware_host.play import readings
 from firmware_host.play.verbs import NO_VERB, VERBS, Verb
 from firmware_host.rules.acts import Bet, Call, DealStreet, Draw
 from firmware_host.table.acts import Act
+from firmware_host.table.approvals.acts import RequestApproval
 from firmware_host.table.dice.acts import CallSum, PlaceWager
 
 ACTS = get_args(Act)
@@ -37,7 +38,7 @@ EXAMPLES = {
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.says)
 def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> None:
-    words = re.sub(r"\{(\w+)(?::(\w+))?\}", lambda found: _example(verb.act, *found.groups()), verb.says)
+    words = re.sub(r"\{(\w+)(?::(\w+))?\}", lambda found: _example(verb.of(found[1]), *found.groups()), verb.says)
     assert verb.values(words.replace("[", "").replace("]", "")) is not None
 
 
@@ -56,6 +57,8 @@ def test_what_is_said_becomes_the_fields_of_the_act() -> None:
     assert values("seat 4 draws 3") == [(Draw, {"seat": 4, "discards": ["??"] * 3})]
     assert values("calls 3 and 4") == [(CallSum, {"dice": [3, 4]})]
     assert values("seat 4 puts $5 on place 4") == [(PlaceWager, {"seat": 4, "cents": 500, "wager": "place-4"})]
+    void = {"why": "51 cards", "act": {"kind": "void-round", "why": "51 cards"}}
+    assert values("asks for a void round: 51 cards") == [(RequestApproval, void)]
     assert values("deals Ah Kd 7c") == [(DealStreet, {"board": ["Ah", "Kd", "7c"]})]
     assert values("deals seat 2 ?? Kd, seat 5 4c") == [
         (DealStreet, {"hands": [{"seat": 2, "cards": ["??", "Kd"]}, {"seat": 5, "cards": ["4c"]}]})

@@ -25,9 +25,10 @@ from firmware_host.rules.dice import Wager
 from firmware_host.rules.shaker import NoRoll
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
+from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
-from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.dice.acts import (
@@ -103,6 +104,7 @@ THE_SHAKER_TELLS: list[Act] = [
     SenseDock(docked=True),
     SenseTamper(open=True),
 ]
+ON_DUTY = PEOPLE | SUPERVISORS
 TOLD_AT_THE_FULL_LEVEL: list[Act] = [
     CompleteDraw(),
     DealStreet(),
@@ -134,10 +136,14 @@ MAY: list[tuple[Act, set[Role]]] = [
     (PostMissedBlinds(seat=1), PEOPLE),
     (ChangeSeat(seat=1, to=3), PEOPLE),
     (FoulHand(seat=1, why="six cards"), PEOPLE),
-    (VoidRound(why="51 cards"), {*PEOPLE, Role.HOST}),
+    (VoidRound(why="51 cards"), ON_DUTY),
     (TakeBack(), PEOPLE),
-    (AcknowledgeAlert(alert=1), {*PEOPLE, *SUPERVISORS, Role.TECHNICIAN}),
-    (ClearAlert(alert=1), {*PEOPLE, *SUPERVISORS, Role.TECHNICIAN}),
+    (AcknowledgeAlert(alert=1), {*ON_DUTY, Role.TECHNICIAN}),
+    (ClearAlert(alert=1), {*ON_DUTY, Role.TECHNICIAN}),
+    (AdoptConfiguration(candidate=1), {Role.FLOORPERSON, *SUPERVISORS}),
+    (RequestApproval(act=VoidRound(why="51 cards"), why="51 cards"), ON_DUTY),
+    (Approve(request=1), ON_DUTY),
+    (Decline(request=1, why="no"), ON_DUTY),
     (CallFloor(), PEOPLE),
     (BeginTrust(person="pit-1", roles=(Role.CASINO_SUPERVISOR,)), {Role.HOST}),
     (EnrolPerson(person="floor-1", roles=(Role.FLOORPERSON,)), {Role.CASINO_SUPERVISOR}),

@@ -9,8 +9,10 @@ from firmware_host.table.stamp import Stamp
 class AlertKind(StrEnum):
     """What is the matter. Its words, paragraphs and people are in `kinds.py`."""
 
+    APPROVAL_EXPIRED = "approval-expired"
     CLOCK_NEAR = "clock-near"
     COVERED_EARLY = "covered-early"
+    CONFIGURATION_DIFFERS = "configuration-differs"
     DEVICE_DOWN = "device-down"
     FOREIGN_DECK = "foreign-deck"
     PINS_REFUSED = "pins-refused"

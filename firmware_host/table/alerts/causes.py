@@ -11,10 +11,18 @@ from firmware_host.rules.bodies import RoundBody
 from firmware_host.rules.record import Record
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
+from firmware_host.table.approvals.bodies import (
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+)
 from firmware_host.table.bodies import Body
 from firmware_host.table.button.bodies import (
     ButtonMoved,
     ButtonPlaced,
+    ButtonTakenAway,
     KillButtonCollected,
     KillButtonMoved,
     KillButtonPlaced,
@@ -23,6 +31,7 @@ from firmware_host.table.button.bodies import (
 from firmware_host.table.button.places import next_place
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationDiffers,
     DeviceCameUp,
     DeviceWentDown,
     HostStarted,
@@ -106,6 +115,23 @@ def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
 
 RAISED_BY: dict[type, Cause] = dict(
     (
+        _raises(
+            ApprovalExpired,
+            AlertKind.APPROVAL_EXPIRED,
+            about=lambda body: f"request {body.of}",
+            say=lambda body: (
+                f"Request {body.of} was not approved in time, or could not be done any more; nothing was done."
+            ),
+        ),
+        _raises(
+            ConfigurationDiffers,
+            AlertKind.CONFIGURATION_DIFFERS,
+            about=lambda _body: "table.toml",
+            say=lambda body: (
+                f"table.toml asks for another {', '.join(body.names)} than is in force: two people put it in "
+                "force between rounds, or the file is put back and the controller started again."
+            ),
+        ),
         _raises(DeadlineNear, AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
         _raises(
             CoveredEarly,
@@ -191,8 +217,13 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         AlertAcknowledged,
         AlertCleared,
         AlertRaised,
+        ApprovalCarriedOut,
+        ApprovalDeclined,
+        ApprovalGiven,
+        ApprovalRequested,
         ButtonMoved,
         ButtonPlaced,
+        ButtonTakenAway,
         ChipsAdded,
         ConfigurationAdopted,
         Corrected,

@@ -6,9 +6,10 @@ from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.table.alerts.acts import AcknowledgeAlert, AlertsAct, ClearAlert
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared
-from firmware_host.table.alerts.kinds import KINDS, Who, is_over
+from firmware_host.table.alerts.kinds import KINDS, is_over
 from firmware_host.table.contract import Intent
 from firmware_host.table.drafts import Decision
+from firmware_host.table.roles import Who, said
 from firmware_host.table.state import TableState
 
 
@@ -58,5 +59,5 @@ def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
         code=Code.NOT_YOUR_ROLE,
         paragraphs=alert.paragraphs,
         reason=f"a {intent.role} may not {what} the alert {alert.kind}",
-        allowed_by=" or ".join(sorted(may)),
+        allowed_by=said(may),
     )

@@ -7,20 +7,14 @@ clear it, and `put_right` says what would end it.
 
 from collections.abc import Callable
 
-from firmware_host.rules.answers import Role
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table import deadlines
 from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.decks.deck import Deck
+from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.state import TableState
 
-Who = frozenset[Role]
 Lasts = Callable[[TableState, str], bool]
-
-FLOOR: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR})
-SUPERVISORS: Who = FLOOR - {Role.FLOORPERSON}
-TABLE: Who = FLOOR | {Role.DEALER}
-DEVICES: Who = TABLE | {Role.TECHNICIAN}
 
 
 class Kind(Record, frozen=True, kw_only=True):
@@ -72,20 +66,39 @@ def _opened(state: TableState, about: str) -> bool:
     return state.dice is not None and state.dice.tampered
 
 
+def _differs(state: TableState, about: str) -> bool:
+    del about
+    return state.candidate is not None
+
+
 KINDS: dict[AlertKind, Kind] = {
+    AlertKind.APPROVAL_EXPIRED: Kind(
+        severity=Severity.NOTICE,
+        sign="The floor is looking into something.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+    ),
     AlertKind.CLOCK_NEAR: Kind(
         severity=Severity.WARNING,
         sign="Something falls due at this table.",
-        acknowledged_by=TABLE,
-        cleared_by=TABLE,
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
         lasts=deadlines.is_near,
         put_right="what it asks for",
+    ),
+    AlertKind.CONFIGURATION_DIFFERS: Kind(
+        severity=Severity.WARNING,
+        sign="The settings of this table are being looked at.",
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+        lasts=_differs,
+        put_right="two people who put it in force, or a start with the old table.toml",
     ),
     AlertKind.COVERED_EARLY: Kind(
         severity=Severity.VIOLATION,
         paragraphs=("13.5(f)",),
         sign="The last shake is being settled.",
-        acknowledged_by=TABLE,
+        acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
     ),
     AlertKind.DEVICE_DOWN: Kind(
@@ -100,7 +113,7 @@ KINDS: dict[AlertKind, Kind] = {
         severity=Severity.VIOLATION,
         paragraphs=("14.2(a)", "14.2(d)1"),
         sign="The cards are being checked.",
-        acknowledged_by=TABLE,
+        acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
     ),
     AlertKind.PINS_REFUSED: Kind(
@@ -113,15 +126,15 @@ KINDS: dict[AlertKind, Kind] = {
         severity=Severity.NOTICE,
         paragraphs=("14.5(a)",),
         sign="The cards are shuffled again.",
-        acknowledged_by=TABLE,
-        cleared_by=TABLE,
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
     ),
     AlertKind.PUCK_ELSEWHERE: Kind(
         severity=Severity.NOTICE,
         paragraphs=("14.10(c)",),
         sign="The button is not in its place.",
-        acknowledged_by=TABLE,
-        cleared_by=TABLE,
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
         lasts=_elsewhere,
         put_right="the button back in its place, or the end of the round",
     ),
@@ -129,21 +142,21 @@ KINDS: dict[AlertKind, Kind] = {
         severity=Severity.NOTICE,
         paragraphs=("14.6(b)",),
         sign="Another dealer is expected.",
-        acknowledged_by=TABLE,
-        cleared_by=TABLE,
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
         lasts=_same_dealer,
         put_right="the relief of the dealer",
     ),
     AlertKind.SHAKE_SPOILED: Kind(
         severity=Severity.VIOLATION,
         sign="The dice are shaken again.",
-        acknowledged_by=TABLE,
+        acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
     ),
     AlertKind.SHAKER_OPENED: Kind(
         severity=Severity.FAULT,
         sign="The shaker is being looked after.",
-        acknowledged_by=TABLE,
+        acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_opened,
         put_right="the base of the shaker closed again",
@@ -152,8 +165,8 @@ KINDS: dict[AlertKind, Kind] = {
         severity=Severity.NOTICE,
         paragraphs=("13.7(a)1ii",),
         sign="The dice are shaken again.",
-        acknowledged_by=TABLE,
-        cleared_by=TABLE,
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
     ),
     AlertKind.SHUFFLE_OVERDUE: Kind(
         severity=Severity.FAULT,
@@ -168,7 +181,7 @@ KINDS: dict[AlertKind, Kind] = {
         severity=Severity.FAULT,
         paragraphs=("14.5(a)", "I-8"),
         sign="The cards are being checked.",
-        acknowledged_by=TABLE,
+        acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_in_trouble,
         put_right="a shuffle of the whole deck",

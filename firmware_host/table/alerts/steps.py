@@ -3,18 +3,10 @@
 from firmware_host.rules.answers import Key, Role, Step
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.alerts.alert import Alert
-from firmware_host.table.alerts.kinds import KINDS, Who, is_over
+from firmware_host.table.alerts.kinds import KINDS, is_over
 from firmware_host.table.contract import TableStep
+from firmware_host.table.roles import nearest
 from firmware_host.table.state import TableState
-
-ORDER = (
-    Role.DEALER,
-    Role.FLOORPERSON,
-    Role.POKER_SHIFT_SUPERVISOR,
-    Role.CASINO_SUPERVISOR,
-    Role.TECHNICIAN,
-)
-"""A step names the first of these who may take it: whoever is nearest to the table."""
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
@@ -31,7 +23,7 @@ def _acknowledge(alert: Alert, *, key: Key | None) -> TableStep:
     return Step(
         act=AcknowledgeAlert(alert=alert.number),
         say=f"Seen: {KINDS[alert.kind].sign}",
-        role=_nearest(KINDS[alert.kind].acknowledged_by),
+        role=nearest(KINDS[alert.kind].acknowledged_by),
         key=key,
         paragraphs=alert.paragraphs,
     )
@@ -41,10 +33,6 @@ def _clear(alert: Alert) -> TableStep:
     return Step(
         act=ClearAlert(alert=alert.number),
         say=f"Put right: {KINDS[alert.kind].sign}",
-        role=_nearest(KINDS[alert.kind].cleared_by),
+        role=nearest(KINDS[alert.kind].cleared_by),
         paragraphs=alert.paragraphs,
     )
-
-
-def _nearest(may: Who) -> Role:
-    return next(role for role in ORDER if role in may)

@@ -31,10 +31,16 @@ class KillButtonCollected(Tagged, frozen=True, kw_only=True, tag="kill-button-co
     """The pot was divided, or does not qualify: the posted limits are back."""
 
 
+class ButtonTakenAway(Tagged, frozen=True, kw_only=True, tag="button-taken-away"):
+    """Another game is played, which has no button."""
+
+
 class PuckSeen(Tagged, frozen=True, kw_only=True, tag="puck-seen"):
     """Where the sensors see the button's puck; none when it is between seats."""
 
     seat: Seat | None
 
 
-ButtonBody = ButtonPlaced | ButtonMoved | KillButtonPlaced | KillButtonMoved | KillButtonCollected | PuckSeen
+ButtonBody = (
+    ButtonPlaced | ButtonMoved | ButtonTakenAway | KillButtonPlaced | KillButtonMoved | KillButtonCollected | PuckSeen
+)

@@ -8,6 +8,7 @@ from firmware_host.table.button.bodies import (
     ButtonBody,
     ButtonMoved,
     ButtonPlaced,
+    ButtonTakenAway,
     KillButtonCollected,
     KillButtonMoved,
     KillButtonPlaced,
@@ -23,6 +24,8 @@ def folded(state: TableState, body: ButtonBody, fact: Fact) -> TableState:
     match body:
         case ButtonPlaced(seat=seat) | ButtonMoved(seat=seat):
             return replace(state, button=seat)
+        case ButtonTakenAway():
+            return replace(state, button=None)
         case KillButtonPlaced(seat=seat) | KillButtonMoved(seat=seat):
             return replace(state, kill_button=seat)
         case KillButtonCollected():

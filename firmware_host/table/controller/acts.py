@@ -5,7 +5,11 @@ from firmware_host.table.config import TableConfig
 
 
 class Start(Tagged, frozen=True, kw_only=True, tag="start"):
-    """The controller has started. On a new journal this puts the configuration in force."""
+    """
+    The controller has started, and this is what table.toml says.
+
+    On a new journal that is put in force; on an old one what differs becomes a candidate for two people.
+    """
 
     software: str
     config: TableConfig
@@ -25,4 +29,10 @@ class PassDeadline(Tagged, frozen=True, kw_only=True, tag="pass-deadline"):
     name: str
 
 
-ControllerAct = Start | SenseDevice | PassDeadline
+class AdoptConfiguration(Tagged, frozen=True, kw_only=True, tag="adopt-configuration"):
+    """Put in force what table.toml said at the latest start: the fact of this number. It takes two people."""
+
+    candidate: int
+
+
+ControllerAct = Start | SenseDevice | PassDeadline | AdoptConfiguration

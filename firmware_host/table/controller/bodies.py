@@ -30,6 +30,17 @@ class ConfigurationAdopted(Tagged, frozen=True, kw_only=True, tag="configuration
     config: TableConfig
 
 
+class ConfigurationDiffers(Tagged, frozen=True, kw_only=True, tag="configuration-differs"):
+    """
+    At this start table.toml says something else than what is in force, in these options.
+
+    Nothing of it is in force before two people have adopted it.
+    """
+
+    config: TableConfig
+    names: tuple[str, ...]
+
+
 class DeviceCameUp(Tagged, frozen=True, kw_only=True, tag="device-came-up"):
     """A device answers."""
 
@@ -44,4 +55,6 @@ class DeviceWentDown(Tagged, frozen=True, kw_only=True, tag="device-went-down"):
     detail: str
 
 
-ControllerBody = JournalOpened | HostStarted | ConfigurationAdopted | DeviceCameUp | DeviceWentDown
+ControllerBody = (
+    JournalOpened | HostStarted | ConfigurationAdopted | ConfigurationDiffers | DeviceCameUp | DeviceWentDown
+)

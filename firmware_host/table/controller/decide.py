@@ -5,7 +5,8 @@ from typing import assert_never
 from firmware_host.rules.answers import Draft
 from firmware_host.table import deadlines
 from firmware_host.table.contract import Intent
-from firmware_host.table.controller.acts import ControllerAct, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller import configuring
+from firmware_host.table.controller.acts import AdoptConfiguration, ControllerAct, PassDeadline, SenseDevice, Start
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
     DeviceCameUp,
@@ -26,6 +27,8 @@ def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
             return _sense_device(state, act)
         case PassDeadline(name=name):
             return deadlines.passed(state, name, intent.at)
+        case AdoptConfiguration():
+            return configuring.adopt(state, act)
         case _:
             assert_never(act)
 
@@ -34,11 +37,11 @@ def _start(state: TableState, act: Start) -> Drafts:
     """
     Open a new journal with the configuration in force, or go on with an old one.
 
-    On an old journal the file's configuration changes nothing here: that takes two people (design, "Contract").
+    On an old journal what the file says otherwise is offered, not put in force.
     """
     started = Draft(body=HostStarted(software=act.software), paragraphs=())
     if state.config is not None:
-        return (started,)
+        return (started, *configuring.offered(state, act.config))
     opened = Draft(body=JournalOpened(), paragraphs=())
     adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
     return (opened, started, adopted)

@@ -4,9 +4,11 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationDiffers,
     ControllerBody,
     DeviceCameUp,
     DeviceWentDown,
@@ -15,7 +17,7 @@ from firmware_host.table.controller.bodies import (
 )
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DEVICE, DiceState
-from firmware_host.table.state import TableState
+from firmware_host.table.state import Candidate, TableState
 
 
 def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
@@ -24,12 +26,11 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
         case JournalOpened():
             return state
         case HostStarted():
-            dice = _unseen(state.dice)
-            return replace(state, started=fact.number, started_at=fact.at, devices={}, puck_known=False, dice=dice)
+            return _started(state, fact)
         case ConfigurationAdopted(config=config):
-            if config.mini_dice is not None:
-                return replace(state, config=config, decks=(), dice=state.dice or DiceState())
-            return replace(state, config=config, decks=tuple(Deck(back=back) for back in config.decks))
+            return _adopted(state, config)
+        case ConfigurationDiffers(config=config):
+            return replace(state, candidate=Candidate(number=fact.number, config=config))
         case DeviceCameUp(device=device):
             return replace(state, devices={**state.devices, device: True})
         case DeviceWentDown(device=device):
@@ -37,6 +38,28 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
             return replace(state, devices={**state.devices, device: False}, dice=dice)
         case _:
             assert_never(body)
+
+
+def _started(state: TableState, fact: Fact) -> TableState:
+    """Forget what only sensors know, and what an older table.toml asked for."""
+    return replace(
+        state,
+        started=fact.number,
+        started_at=fact.at,
+        candidate=None,
+        devices={},
+        puck_known=False,
+        dice=_unseen(state.dice),
+    )
+
+
+def _adopted(state: TableState, config: TableConfig) -> TableState:
+    """Keep the decks that stay, with what is known of them."""
+    state = replace(state, config=config, candidate=None)
+    if config.mini_dice is not None:
+        return replace(state, decks=(), dice=state.dice or DiceState())
+    decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)
+    return replace(state, decks=decks, dice=None)
 
 
 def _unseen(dice: DiceState | None) -> DiceState | None:

@@ -26,15 +26,20 @@ def not_known(state: TableState, intent: Intent) -> Refusal | None:
     name = acting(state, intent)
     if intent.via is Via.KEYS and state.dealer is None and state.config is not None:
         name = state.config.dealer
+    return not_enrolled(state, name, intent.role)
+
+
+def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
+    """Say why the record does not know this person in this role; none where it does."""
     person = state.people.get(name)
     if person is not None and person.revoked:
         return _refused(f"{name} was revoked and may do nothing here")
-    if intent.role is Role.DEALER and not _dealers_are_enrolled(state):
+    if role is Role.DEALER and not _dealers_are_enrolled(state):
         return None
     if person is None:
         return _refused(f"nobody called {name} is enrolled")
-    if intent.role not in person.roles:
-        return _refused(f"{name} is enrolled as {' and '.join(person.roles)}, not as {intent.role}")
+    if role not in person.roles:
+        return _refused(f"{name} is enrolled as {' and '.join(person.roles)}, not as {role}")
     return None
 
 

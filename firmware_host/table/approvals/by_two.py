@@ -1,0 +1,113 @@
+"""What takes two people and who they may be, as data: the one place to look for it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware_host.rules.acts import VoidRound
+from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.table.approvals.acts import Approvable
+from firmware_host.table.controller import configuring
+from firmware_host.table.controller.acts import AdoptConfiguration
+from firmware_host.table.drafts import Decision
+from firmware_host.table.play import dealing
+from firmware_host.table.roles import FLOOR, ON_DUTY, SUPERVISORS, Who, said
+from firmware_host.table.state import TableState
+
+
+class ByTwo(Record, frozen=True, kw_only=True):
+    """
+    Who asks, who approves, and of whom at least one of the two has to be (`led_by`).
+
+    `decide` answers the act itself. What is `of_round` is about the round it was asked in, and once that is over nobody
+    can approve it any more; what is done `between_rounds` may be agreed on in one and is done at its end. `say` is what
+    is asked, in words anybody may hear.
+    """
+
+    asks: Who = ON_DUTY
+    approves: Who = ON_DUTY
+    led_by: Who
+    decide: Callable[[TableState, Any], Decision]
+    of_round: bool = False
+    between_rounds: bool = False
+    paragraphs: Paragraphs = ()
+    say: str
+
+
+BY_TWO: dict[type, ByTwo] = {
+    AdoptConfiguration: ByTwo(
+        asks=FLOOR,
+        approves=FLOOR,
+        led_by=SUPERVISORS,
+        decide=configuring.adopt,
+        between_rounds=True,
+        say="Put the changed table.toml in force",
+    ),
+    VoidRound: ByTwo(
+        led_by=FLOOR,
+        decide=dealing.act_in_round,
+        of_round=True,
+        paragraphs=("I-8",),
+        say="Declare the round void",
+    ),
+}
+
+
+def who_asks() -> Who:
+    """Return everybody who may ask for something."""
+    return frozenset[Role]().union(*(row.asks for row in BY_TWO.values()))
+
+
+def who_approves() -> Who:
+    """Return everybody who may approve something."""
+    return frozenset[Role]().union(*(row.approves for row in BY_TWO.values()))
+
+
+def not_alone(act: object) -> Refusal | None:
+    """Refuse what nobody decides alone, whoever asks."""
+    row = BY_TWO.get(type(act))
+    if row is None:
+        return None
+    return Refusal(
+        code=Code.TWO_PEOPLE_NEEDED,
+        paragraphs=row.paragraphs,
+        reason=f"nobody decides this alone: {row.say[0].lower()}{row.say[1:]}",
+        allowed_by=f"a request with its reason, and a second person's approval; one of the two a {said(row.led_by)}",
+    )
+
+
+def may_not_ask(act: Approvable, role: Role) -> Refusal | None:
+    """Say why this role may not ask for this; none where it may."""
+    row = BY_TWO[type(act)]
+    return None if role in row.asks else _not_theirs(row, role, row.asks)
+
+
+def may_not_approve(act: Approvable, first: tuple[str, Role], second: tuple[str, Role]) -> Refusal | None:
+    """Say why these two, each a name and the role they act in, are not the two that are needed; none where they are."""
+    row = BY_TWO[type(act)]
+    if second[1] not in row.approves:
+        return _not_theirs(row, second[1], row.approves)
+    if first[0] == second[0]:
+        return Refusal(
+            code=Code.TWO_PEOPLE_NEEDED,
+            paragraphs=row.paragraphs,
+            reason=f"{first[0]} asked for this and cannot approve it too",
+            allowed_by="a second person",
+        )
+    if not {first[1], second[1]} & row.led_by:
+        return Refusal(
+            code=Code.TWO_PEOPLE_NEEDED,
+            paragraphs=row.paragraphs,
+            reason=f"of {first[1]} and {second[1]} neither may lead this",
+            allowed_by=f"a {said(row.led_by)} as one of the two",
+        )
+    return None
+
+
+def _not_theirs(row: ByTwo, role: Role, may: Who) -> Refusal:
+    return Refusal(
+        code=Code.NOT_YOUR_ROLE,
+        paragraphs=row.paragraphs,
+        reason=f"a {role} may not do this: {row.say[0].lower()}{row.say[1:]}",
+        allowed_by=said(may),
+    )

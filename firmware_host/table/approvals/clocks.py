@@ -1,0 +1,71 @@
+"""
+The clocks of what takes two people.
+
+A request does not wait for ever: what nobody approved in time is forgotten, and said to be. What was agreed on in the
+middle of a round is due at once, and so is done as soon as the round is over.
+"""
+
+from firmware_host.rules.answers import Draft, Refusal
+from firmware_host.table.approvals.bodies import ApprovalCarriedOut, ApprovalExpired
+from firmware_host.table.approvals.by_two import BY_TWO
+from firmware_host.table.approvals.pending import Agreed, Pending
+from firmware_host.table.contract import Deadline
+from firmware_host.table.drafts import Drafts
+from firmware_host.table.state import TableState
+
+
+def deadlines(state: TableState) -> tuple[Deadline, ...]:
+    """Return until when each request waits, which changes nothing in the game; and what waits for the round's end."""
+    limit_ms = state.config.approval_limit_s * 1000 if state.config else 0
+    return (
+        *(_expiry(pending, limit_ms) for pending in state.approvals),
+        *(_execution(agreed) for agreed in state.agreed),
+    )
+
+
+def bites(state: TableState, name: str) -> Drafts:
+    """Return what follows when the time of this name has come."""
+    for pending in state.approvals:
+        if _expiry_of(pending) == name:
+            return _expired(pending)
+    return next((_carried_out(state, agreed) for agreed in state.agreed if _execution_of(agreed) == name), ())
+
+
+def _expiry(pending: Pending, limit_ms: int) -> Deadline:
+    return Deadline(
+        name=_expiry_of(pending),
+        boot=pending.at.boot,
+        due_ms=pending.at.mono_ms + limit_ms,
+        in_round=True,
+        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+    )
+
+
+def _execution(agreed: Agreed) -> Deadline:
+    return Deadline(
+        name=_execution_of(agreed),
+        boot=agreed.at.boot,
+        due_ms=agreed.at.mono_ms,
+        paragraphs=BY_TWO[type(agreed.act)].paragraphs,
+    )
+
+
+def _expired(request: Pending | Agreed) -> Drafts:
+    return (Draft(body=ApprovalExpired(of=request.number), paragraphs=BY_TWO[type(request.act)].paragraphs),)
+
+
+def _carried_out(state: TableState, agreed: Agreed) -> Drafts:
+    row = BY_TWO[type(agreed.act)]
+    done = row.decide(state, agreed.act)
+    if isinstance(done, Refusal):
+        return _expired(agreed)
+    both = ApprovalCarriedOut(of=agreed.number, asked_by=agreed.asked_by, approved_by=agreed.approved_by)
+    return (Draft(body=both, paragraphs=row.paragraphs), *done)
+
+
+def _expiry_of(pending: Pending) -> str:
+    return f"approval-{pending.number}"
+
+
+def _execution_of(agreed: Agreed) -> str:
+    return f"agreed-{agreed.number}"

@@ -1,0 +1,65 @@
+"""
+The configuration in force, and the one that table.toml would like (design, "Contract").
+
+What is in force is a fact. A file that differs at the start becomes a candidate; two people put it in force, between
+rounds. Nothing of it is taken over silently, and what it would change is said by name.
+"""
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.seats import first_button
+from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway, KillButtonCollected
+from firmware_host.table.config import TableConfig
+from firmware_host.table.controller.acts import AdoptConfiguration
+from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationDiffers
+from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.state import TableState
+
+NAMES_THE_TABLE = ("house", "table")
+"""Another name is another table, and another table has a record of its own."""
+
+
+def offered(state: TableState, config: TableConfig) -> Drafts:
+    """Return what table.toml asks for beyond what is in force; nothing where they agree."""
+    names = differing(state.config, config)
+    return (Draft(body=ConfigurationDiffers(config=config, names=names), paragraphs=()),) if names else ()
+
+
+def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, ...]:
+    """Return the names of the options that differ."""
+    if in_force is None:
+        return ()
+    return tuple(name for name in config.__struct_fields__ if getattr(in_force, name) != getattr(config, name))
+
+
+def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
+    """Put the candidate in force, with the buttons its game has. It is asked between rounds only: see `by_two.py`."""
+    candidate = state.candidate
+    if candidate is None or candidate.number != act.candidate:
+        return Refusal(
+            code=Code.CONFIGURATION_DIFFERS,
+            reason="table.toml no longer asks for what was to be put in force",
+            allowed_by="a request for what it says at the latest start",
+        )
+    if not set(NAMES_THE_TABLE).isdisjoint(differing(state.config, candidate.config)):
+        return Refusal(
+            code=Code.CONFIGURATION_DIFFERS,
+            reason="table.toml names another house or another table, and this is the record of the old one",
+            allowed_by="another --data folder, or the old names in table.toml",
+        )
+    adopted = Draft(body=ConfigurationAdopted(config=candidate.config), paragraphs=())
+    return (adopted, *_buttons(state, candidate.config))
+
+
+def _buttons(state: TableState, config: TableConfig) -> Drafts:
+    """Another game may need a button where none lies, or have none at all; a kill of other terms begins anew."""
+    drafts: Drafts = ()
+    needs = GAMES[config.game].button
+    if needs and state.button is None and state.seats:
+        drafts = (Draft(body=ButtonPlaced(seat=first_button(state.seats)), paragraphs=("14.10(c)2",)),)
+    elif not needs and state.button is not None:
+        drafts = (Draft(body=ButtonTakenAway(), paragraphs=("14.8(a)",)),)
+    kill = state.config.kill if state.config else None
+    if state.kill_button is not None and config.kill != kill:
+        drafts = (*drafts, Draft(body=KillButtonCollected(), paragraphs=("14.11(A)(i)",)))
+    return drafts

@@ -1,0 +1,31 @@
+"""The groups of roles that the tables of who may do what are written in."""
+
+from firmware_host.rules.answers import Role
+
+Who = frozenset[Role]
+
+SUPERVISORS: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR})
+FLOOR: Who = SUPERVISORS | {Role.FLOORPERSON}
+"""A floorperson or a supervisor thereof."""
+ON_DUTY: Who = FLOOR | {Role.DEALER}
+"""Who runs the game."""
+DEVICES: Who = ON_DUTY | {Role.TECHNICIAN}
+"""Who looks after devices."""
+
+NEAREST = (
+    Role.DEALER,
+    Role.FLOORPERSON,
+    Role.POKER_SHIFT_SUPERVISOR,
+    Role.CASINO_SUPERVISOR,
+    Role.TECHNICIAN,
+)
+
+
+def nearest(may: Who) -> Role:
+    """Return who of these is nearest to the table: a step that several may take names that one."""
+    return next(role for role in NEAREST if role in may)
+
+
+def said(may: Who) -> str:
+    """Return them in words."""
+    return " or ".join(sorted(may))

@@ -1,0 +1,222 @@
+"""What takes two people: asked by one, approved by another, and decided on the table of that moment."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.rules.acts import AwardUncontested, CompleteBetting, VoidRound
+from firmware_host.rules.answers import Code, Role
+from firmware_host.rules.bodies import RoundVoided
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.approvals.acts import Approvable, Approve, Decline, RequestApproval
+from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalExpired, ApprovalGiven, ApprovalRequested
+from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_alone
+from firmware_host.table.contract import Via
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
+from firmware_host.table.deadlines import alarms
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.people.acts import RevokePerson
+from firmware_host.table.people.person import STAFF
+from firmware_host.table.roles import NEAREST
+from firmware_host.table.steps import next_steps
+from firmware_host.table.view import public_view
+from tests.pure_table import PureTable
+
+VOID = VoidRound(why="51 cards")
+LIMIT_MS = 300_000
+
+
+@pytest.fixture
+def table() -> PureTable:
+    table = PureTable().opened().dealt()
+    for person in ("floor-1", "floor-2", "supervisor-1"):
+        table.enrols(person, *STAFF)
+    return table
+
+
+def test_everything_that_can_be_asked_of_two_people_is_in_the_table_and_nothing_else() -> None:
+    assert set(BY_TWO) == set(Approvable.__args__)
+
+
+@pytest.mark.parametrize("kind", BY_TWO, ids=lambda kind: kind.__name__)
+def test_for_each_there_are_people_who_may(kind: type) -> None:
+    row = BY_TWO[kind]
+    assert row.led_by <= row.asks | row.approves
+    assert set(NEAREST) >= row.asks | row.approves
+    assert not row.say.endswith(".")
+    assert not (row.of_round and row.between_rounds)
+
+
+@pytest.mark.paragraph("I-8")
+def test_one_asks_another_approves_and_both_stand_in_the_record(table: PureTable) -> None:
+    (asked,) = table.does(
+        RequestApproval(act=VOID, why="the deck was one short"), role=Role.FLOORPERSON, actor="floor-1"
+    )
+    assert asked.body == ApprovalRequested(act=VOID, why="the deck was one short", role=Role.FLOORPERSON)
+    assert table.state.round is not None, "nothing has happened yet"
+    given, voided = table.does(Approve(request=asked.number), role=Role.DEALER, actor="dealer-1")
+    assert given.body == ApprovalGiven(
+        of=asked.number,
+        asked_by="floor-1",
+        asked_as=Role.FLOORPERSON,
+        approved_by="dealer-1",
+        approved_as=Role.DEALER,
+        why="the deck was one short",
+    )
+    assert isinstance(voided.body, RoundVoided)
+    assert given.cause == voided.cause
+    assert given.paragraphs == voided.paragraphs == ("I-8",)
+    assert table.state.approvals == ()
+
+
+@pytest.mark.parametrize("role", Role)
+def test_nobody_is_two_people_whatever_role_he_comes_in(table: PureTable, role: Role) -> None:
+    request = table.requested(VOID, actor="floor-1")
+    refusal = table.refuses(Approve(request=request), role=role, actor="floor-1")
+    assert refusal.code in (Code.TWO_PEOPLE_NEEDED, Code.NOT_YOUR_ROLE)
+    assert table.state.round is not None
+
+
+def test_whoever_asked_is_named_to_whoever_approves_the_own_request(table: PureTable) -> None:
+    request = table.requested(VOID, actor="floor-1")
+    refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="floor-1")
+    assert refusal.code is Code.TWO_PEOPLE_NEEDED
+    assert (refusal.reason, refusal.allowed_by) == (
+        "floor-1 asked for this and cannot approve it too",
+        "a second person",
+    )
+
+
+def test_two_dealers_are_not_enough_where_the_floor_decides(table: PureTable) -> None:
+    request = table.requested(VOID, role=Role.DEALER, actor="dealer-1")
+    refusal = table.refuses(Approve(request=request), role=Role.DEALER, actor="dealer-2")
+    assert refusal.code is Code.TWO_PEOPLE_NEEDED
+    assert "floorperson" in refusal.allowed_by
+    table.does(Approve(request=request), role=Role.FLOORPERSON, actor="floor-1")
+    assert table.state.round is None
+
+
+@pytest.mark.parametrize("role", Role)
+def test_nobody_does_alone_what_takes_two_not_even_the_host(table: PureTable, role: Role) -> None:
+    refusal = table.refuses(VOID, role=role)
+    assert refusal.code in (Code.TWO_PEOPLE_NEEDED, Code.NOT_YOUR_ROLE)
+
+
+@pytest.mark.parametrize("kind", BY_TWO, ids=lambda kind: kind.__name__)
+def test_each_is_refused_by_its_own_words(kind: type) -> None:
+    acts: dict[type, Approvable] = {VoidRound: VOID, AdoptConfiguration: AdoptConfiguration(candidate=1)}
+    refusal = not_alone(acts[kind])
+    assert refusal is not None
+    assert refusal.paragraphs == BY_TWO[kind].paragraphs
+
+
+@pytest.mark.parametrize("role", [Role.TECHNICIAN, Role.SURVEILLANCE, Role.DEVICE, Role.HOST])
+def test_who_has_no_say_in_it_neither_asks_nor_approves_nor_declines(table: PureTable, role: Role) -> None:
+    request = table.requested(VOID)
+    for act in (RequestApproval(act=VOID, why="x"), Approve(request=request), Decline(request=request, why="x")):
+        assert table.refuses(act, role=role, actor="other").code is Code.NOT_YOUR_ROLE
+
+
+def test_what_cannot_be_done_is_refused_before_a_second_person_is_troubled(table: PureTable) -> None:
+    table.does(AwardUncontested())
+    refusal = table.refuses(RequestApproval(act=VOID, why="too late"), role=Role.FLOORPERSON)
+    assert refusal.reason == "no round of play is under way"
+
+
+@pytest.mark.paragraph("I-8")
+def test_what_was_asked_of_one_round_is_never_done_to_the_next(table: PureTable) -> None:
+    request = table.requested(VOID)
+    table.does(AwardUncontested())
+    table.dealt(Back.RED)
+    refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+    assert refusal.code is Code.OUT_OF_DATE
+    assert refusal.reason == "this was asked of round 1, which is over"
+    assert public_view(table.state).approvals == ()
+
+
+def test_whoever_was_revoked_meanwhile_is_not_one_of_the_two(table: PureTable) -> None:
+    request = table.requested(VOID, actor="floor-1")
+    table.does(RevokePerson(person="floor-1"), role=Role.CASINO_SUPERVISOR)
+    refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+    assert refusal.code is Code.NOT_ENROLLED
+
+
+def test_the_same_is_not_asked_for_twice(table: PureTable) -> None:
+    table.requested(VOID)
+    refusal = table.refuses(RequestApproval(act=VOID, why="again"), role=Role.FLOORPERSON, actor="floor-2")
+    assert refusal.reason == "this is asked for already"
+
+
+def test_approved_once_it_is_gone(table: PureTable) -> None:
+    request = table.requested(VOID)
+    table.does(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+    assert table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1").reason == (
+        f"no request {request} waits for a second person"
+    )
+
+
+@pytest.mark.parametrize(("role", "actor"), [(Role.CASINO_SUPERVISOR, "supervisor-1"), (Role.FLOORPERSON, "floor-1")])
+def test_it_is_declined_by_who_may_approve_or_by_who_asked(table: PureTable, role: Role, actor: str) -> None:
+    request = table.requested(VOID)
+    (declined,) = table.does(Decline(request=request, why="the card was found"), role=role, actor=actor)
+    assert declined.body == ApprovalDeclined(of=request, role=role, why="the card was found")
+    assert (
+        table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1").code is Code.NOT_NOW
+    )
+    assert table.state.round is not None
+
+
+def test_an_older_look_at_the_game_is_no_reason_not_to_approve(table: PureTable) -> None:
+    request = table.requested(VOID)
+    table.does(CompleteBetting())
+    answer = table.ask(
+        Approve(request=request), via=Via.PANEL, seen=request, role=Role.CASINO_SUPERVISOR, actor="supervisor-1"
+    )
+    assert isinstance(answer, tuple)
+
+
+def test_nobody_came_in_time_is_said_and_raises_an_alert(table: PureTable) -> None:
+    request = table.requested(VOID)
+    (alarm,) = (alarm for alarm in alarms(table.state) if alarm.name.startswith("approval"))
+    assert alarm.at_ms == LIMIT_MS
+    table.now = replace(table.now, mono_ms=LIMIT_MS)
+    expired, raised = table.does(PassDeadline(name=alarm.name))
+    assert expired.body == ApprovalExpired(of=request)
+    assert isinstance(raised.body, AlertRaised)
+    assert raised.body.alert is AlertKind.APPROVAL_EXPIRED
+    assert (
+        table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1").code is Code.NOT_NOW
+    )
+
+
+def test_a_request_outlives_a_restart_and_not_a_reboot(table: PureTable) -> None:
+    request = table.requested(VOID)
+    table.does(Start(software="again", config=table.config))
+    name = f"approval-{request}"
+    assert table.does(PassDeadline(name=name)) == ()
+    table.now = replace(table.now, boot="boot-2")
+    expired, _ = table.does(PassDeadline(name=name))
+    assert expired.body == ApprovalExpired(of=request)
+
+
+def test_the_step_to_approve_names_who_is_still_needed_and_is_on_no_key(table: PureTable) -> None:
+    table.requested(VOID, role=Role.DEALER, actor="dealer-1")
+    approve, decline = (step for step in next_steps(table.state) if isinstance(step.act, Approve | Decline))
+    assert (approve.say, approve.role, approve.key) == ("Approve: Declare the round void.", Role.FLOORPERSON, None)
+    assert decline.key is None
+
+
+def test_the_public_hears_what_is_asked_and_neither_who_nor_why(table: PureTable) -> None:
+    request = table.requested(VOID, why="seat 4 has six cards")
+    (shown,) = public_view(table.state).approvals
+    assert (shown.number, shown.say) == (request, "Declare the round void.")
+
+
+def test_the_pair_is_judged_by_name_and_role_alone() -> None:
+    floor, supervisor = ("floor-1", Role.FLOORPERSON), ("supervisor-1", Role.POKER_SHIFT_SUPERVISOR)
+    act = AdoptConfiguration(candidate=1)
+    assert may_not_approve(act, floor, supervisor) is None
+    assert may_not_approve(act, supervisor, floor) is None
+    refusal = may_not_approve(act, floor, ("floor-2", Role.FLOORPERSON))
+    assert refusal is not None
+    assert refusal.code is Code.TWO_PEOPLE_NEEDED
