@@ -9,7 +9,8 @@ import msgspec
 
 from firmware_host.commands.progress import Progress
 from firmware_host.play.filling import filled
-from firmware_host.play.playing import Otherwise, Played, play
+from firmware_host.play.judging import Otherwise
+from firmware_host.play.playing import Played, play
 from firmware_host.play.reading import read_script
 from firmware_host.play.script import Script, Unreadable
 from firmware_host.table.contract import Fact

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from firmware_host.play.expecting import LISTS, NOTHING, Told
+from firmware_host.play.expecting import LISTS, Told
 from firmware_host.play.playing import Played
 from firmware_host.play.script import Expectation, Kind, Script
 
@@ -27,8 +27,6 @@ def _lines(expectation: Expectation, old: str, told: Sequence[Told]) -> list[str
 
 
 def _texts(kind: Kind, told: Sequence[Told]) -> list[str]:
-    if not told:
-        return [NOTHING]
     if kind in LISTS:
         return [", ".join(one.text for one in told)]
-    return [str(one) for one in told] if kind in A_LINE_EACH else [str(told[0])]
+    return [str(one) for one in told] if kind in A_LINE_EACH else [str(one) for one in told[:1]]

@@ -1,16 +1,15 @@
 """Playing a script: deed after deed on a table on paper, and where it went otherwise than the script says."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from firmware_host.play.doing import NotSaid, act_of
-from firmware_host.play.expecting import Moment, Told, first_after, holds, moment, tells, worth_telling
+from firmware_host.play.expecting import Told, moment, tells
 from firmware_host.play.going_on import go_on
+from firmware_host.play.judging import Judge, Otherwise
 from firmware_host.play.paper import PaperTable
 from firmware_host.play.script import (
     Beginning,
     Deed,
-    Expectation,
     GoingOn,
     Kind,
     Restarting,
@@ -23,15 +22,6 @@ from firmware_host.rules.record import Record
 from firmware_host.table.contract import Fact
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
-
-
-class Otherwise(Record, frozen=True, kw_only=True):
-    """What the script says in this line, and what it was instead."""
-
-    line: int
-    part: str
-    expected: str
-    got: tuple[str, ...]
 
 
 class Played(Record, frozen=True, kw_only=True):
@@ -55,26 +45,19 @@ class _Broken(Exception):  # noqa: N818 - it carries the answer outwards
 def play(script: Script) -> Played:
     """Play it to the end, or to the first deed that cannot be done as told."""
     table = PaperTable(script.header.config, begins_ms=script.header.begins_ms)
-    otherwise: list[Otherwise] = []
-    blank: list[Otherwise] = []
-    filled: dict[int, tuple[Told, ...]] = {}
+    judge = Judge()
     try:
         for deed in script.deeds:
             outcome = _done(table, deed)
-            at = moment(table.state, table.now, outcome)
-            otherwise.extend(_unmet(deed, at))
-            for expectation in deed.expected:
-                if expectation.blank:
-                    filled[expectation.line] = told = tuple(tells(expectation.kind, at))
-                    blank.append(_otherwise(deed, expectation, told))
+            judge.hear(deed, moment(table.state, table.now, outcome))
     except _Broken as broken:
-        otherwise.append(broken.otherwise)
+        judge.otherwise.append(broken.otherwise)
     return Played(
         facts=tuple(table.facts),
         state=table.state,
-        otherwise=tuple(otherwise),
-        blank=tuple(blank),
-        filled=filled,
+        otherwise=tuple(judge.otherwise),
+        blank=tuple(judge.blank),
+        filled=judge.filled,
     )
 
 
@@ -133,26 +116,3 @@ def _refusal(refusal: Refusal) -> tuple[str, ...]:
 
 def _sentences(table: PaperTable, facts: tuple[Fact, ...]) -> list[str]:
     return [f"then: {told}" for told in tells(Kind.THEN, moment(table.state, table.now, facts))]
-
-
-def _unmet(deed: Deed, at: Moment) -> list[Otherwise]:
-    """Return the expectations that do not hold; what happened is expected in its order."""
-    unmet, behind = [], 0
-    for expectation in deed.expected:
-        if expectation.blank:
-            continue
-        told = tells(expectation.kind, at)
-        if expectation.kind is Kind.THEN:
-            found = first_after(expectation, told, behind)
-            met, behind = found is not None, behind if found is None else found
-        else:
-            met = holds(expectation, told)
-        if not met:
-            unmet.append(_otherwise(deed, expectation, told))
-    return unmet
-
-
-def _otherwise(deed: Deed, expectation: Expectation, told: Sequence[Told]) -> Otherwise:
-    asked = Told(text=expectation.text, paragraphs=expectation.paragraphs)
-    got = tuple(str(one) for one in worth_telling(expectation, told)) or ("nothing",)
-    return Otherwise(line=expectation.line, part=deed.part, expected=f"{expectation.kind}: {asked}", got=got)

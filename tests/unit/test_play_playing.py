@@ -9,7 +9,8 @@ import pytest
 
 import firmware_host.play
 from firmware_host.play.filling import filled
-from firmware_host.play.playing import Otherwise, play
+from firmware_host.play.judging import Otherwise
+from firmware_host.play.playing import play
 from firmware_host.play.reading import read_script
 from firmware_host.words import sentence
 
@@ -223,3 +224,15 @@ def test_a_question_mark_is_filled_in_with_what_the_table_told() -> None:
     assert "\n  says: Blind bets: seat 2 and seat 4. " in written
     assert written.count("\n    then: ") == 3
     assert "\n  stacks: seat 2 $99, seat 4 $98, seat 7 $100\n  board: nothing\n" in written
+
+
+def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_next_one_named() -> None:
+    text = TOP + "dealer: next\n  then: ?\n  then: Blind bets: seat 2 $1, seat 4 $2.\n  then: ?\n  then: ?\n"
+    script = read_script(text)
+    written = filled(script, play(script)).splitlines()[FIRST:]
+    assert [line.partition(": ")[2].split(":")[0] for line in written] == [
+        "Round 1",
+        "The gate lets the blue deck through on the proof of order 11. [14.5(a), 14.2(d)2, 14.2(d)3]",
+        "Blind bets",
+    ]
+    assert play(read_script(filled(script, play(script)))).otherwise == ()
