@@ -6,7 +6,7 @@ from firmware_host.phh.cited import cited
 from firmware_host.phh.fields import REQUIRED, STANDARD
 from firmware_host.phh.finishing import odd_money_only
 from firmware_host.phh.notation import Hand
-from firmware_host.phh.replay import Played
+from firmware_host.phh.played import Played
 from firmware_host.rules.bodies import PotAwarded, UncalledReturned
 from firmware_host.rules.division import HandWords
 from firmware_host.rules.games import GAMES

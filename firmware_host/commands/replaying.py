@@ -15,7 +15,8 @@ from firmware_host.phh.fields import Amount
 from firmware_host.phh.files import SUFFIXES, Entry, paths, read_file
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, parse_amount
-from firmware_host.phh.replay import Played, replay
+from firmware_host.phh.played import Played
+from firmware_host.phh.replay import replay
 from firmware_host.trouble import Trouble
 
 NOT_LEGAL = 1

@@ -7,6 +7,6 @@ Poker hand histories, PHH: read, write and play through the engine.
     dumps(record(bodies))                   a round of ours as a hand
 
 `notation.py` is one hand's fields, `variants.py` the codes of games, `files.py` files of one hand or many; `replay.py`
-plays, `finishing.py` checks the end, `record.py` writes. What is wrong is always a `BadHistory`: one line with the
-place and the paragraph.
+plays, at the table that is `playing.py`, `finishing.py` checks the end, `record.py` writes. What is wrong is always a
+`BadHistory`: one line with the place and the paragraph.
 """

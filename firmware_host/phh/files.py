@@ -11,6 +11,9 @@ from firmware_host.phh.notation import Hand, hand
 
 SUFFIXES = (".phh", ".phhs")
 
+MOST_BYTES = 64 * 2**20
+"""A file is read whole, and takes about ten times as much memory: more than this a small board does not have."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entry:
@@ -43,7 +46,7 @@ def read_file(path: Path) -> Iterator[Entry]:
     """Yield every hand of a file in its order."""
     file = str(path)
     try:
-        document = toml.loads(path.read_text(encoding="utf-8"))
+        document = toml.loads(_text(path))
     except (OSError, ValueError, ArithmeticError, RecursionError, MemoryError) as error:
         yield Entry(file=file, found=BadHistory("the file", _plain(error)))
         return
@@ -53,6 +56,14 @@ def read_file(path: Path) -> Iterator[Entry]:
         return
     for number, table in document.items():
         yield _entry(file, table, int(number) if number.isascii() else number)
+
+
+def _text(path: Path) -> str:
+    with path.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise MemoryError
+    return data.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def _entry(file: str, table: dict[str, Any], number: str | int | None = None) -> Entry:
@@ -82,7 +93,7 @@ def _plain(error: Exception) -> str:
         case RecursionError():
             return "is nested too deeply to be read"
         case MemoryError():
-            return "is too large to be read"
+            return f"is larger than {MOST_BYTES // 2**20} MB; write the hands into several files"
         case ArithmeticError():
             return "has a number that is no amount"
         case _:

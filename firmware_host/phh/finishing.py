@@ -11,7 +11,7 @@ from collections import Counter
 from firmware_host.phh.bad_history import BadHistory, Wrong
 from firmware_host.phh.fields import Amount
 from firmware_host.phh.notation import Hand
-from firmware_host.phh.replay import Played
+from firmware_host.phh.played import Played
 from firmware_host.rules.bodies import PotAwarded, Share
 from firmware_host.rules.record import Seat
 from firmware_host.rules.stakes import Stakes
@@ -23,7 +23,7 @@ CENTS = 100
 def check(hand: Hand, played: Played) -> None:
     """Refuse a hand whose file ends with other stacks than its own actions give."""
     told, found = hand.finishing_stacks, played.finishing_stacks
-    if told is None or told == found or odd_money_only(hand, played):
+    if told is None or ends_as_told(hand, played):
         return
     number = next(number for number, pair in enumerate(zip(told, found, strict=True), 1) if pair[0] != pair[1])
     missing = sum(hand.starting_stacks) - sum(told)
@@ -34,6 +34,12 @@ def check(hand: Hand, played: Played) -> None:
         ("14.6(e)5",),
         wrong=Wrong.LIE,
     )
+
+
+def ends_as_told(hand: Hand, played: Played) -> bool:
+    """Say whether it ends as its file says, where it does."""
+    told = hand.finishing_stacks
+    return told is None or told == played.finishing_stacks or odd_money_only(hand, played)
 
 
 def odd_money_only(hand: Hand, played: Played) -> bool:

@@ -22,6 +22,9 @@ MOST_BET = "_max_bet"
 CHIP = "_chip"
 """Our own field: the chip that was not broken when pots were divided."""
 
+BLINDS_IN_FULL = "_blinds_in_full"
+"""Our own field: a blind of who had less was called in full (14.1, 14.7(c)4)."""
+
 RAISES = "_raises"
 """Our own field: how many raises a fixed-limit betting round has after its bet, a blind being that bet; 0 is no cap."""
 
@@ -56,6 +59,7 @@ class Hand:
     finishing_stacks: tuple[Amount, ...] | None = None
     chip: Amount | None = None
     raises: int | None = None
+    blinds_in_full: bool = False
     fields: Table = field(default_factory=dict)
 
 
@@ -84,6 +88,7 @@ def hand(table: Table) -> Hand:
         finishing_stacks=_finishing(table, count),
         chip=_positive(table, CHIP) if CHIP in table else None,
         raises=_raises(table),
+        blinds_in_full=table.get(BLINDS_IN_FULL) is True,
         fields=table,
     )
 

@@ -6,7 +6,8 @@ Write rounds of play as hand histories: the facts of one round make a hand, many
 
 Only a round tracked at the full level has the bets and cards a hand history tells. A game or limit without a code of
 the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
-standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip` and `_raises`.
+standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip`, `_raises` and
+`_blinds_in_full`.
 """
 
 import json
@@ -16,7 +17,7 @@ from decimal import Decimal
 from typing import Any, assert_never
 
 from firmware_host.phh.fields import STANDARD, Amount, Table
-from firmware_host.phh.notation import CHIP, MOST_BET, RAISES, USUAL_RAISES
+from firmware_host.phh.notation import BLINDS_IN_FULL, CHIP, MOST_BET, RAISES, USUAL_RAISES
 from firmware_host.phh.variants import EXTENSION, code_of
 from firmware_host.rules.bodies import (
     AntesPosted,
@@ -135,7 +136,10 @@ class _Telling:
             "antes": self._by_player(self._antes, reverse=game.button),
         }
         if game.button:
-            table["blinds_or_straddles"] = self._by_player(self._blinds_in_full(stacks), reverse=True)
+            in_full = self._blinds_in_full(stacks)
+            table["blinds_or_straddles"] = self._by_player(in_full, reverse=True)
+            if any(in_full[seat] != self._blinds.get(seat, 0) for seat in in_full):
+                table[BLINDS_IN_FULL] = True
         else:
             table["bring_in"] = dollars(stakes.forced_cents or stakes.min_cents)
         table |= _limits(stakes)

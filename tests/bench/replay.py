@@ -18,8 +18,7 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from firmware_host.phh import replay as replaying
-from firmware_host.phh import toml
+from firmware_host.phh import playing, toml
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand
 from firmware_host.phh.replay import replay
@@ -114,7 +113,7 @@ def _act_us(hands: list[Hand]) -> float:
         taken.append(time.perf_counter() - start)
         return advance(before, act)
 
-    with patch.object(replaying, "advance", timed):
+    with patch.object(playing, "advance", timed):
         for known in hands * SAMPLES:
             replay(known)
     return statistics.median(taken) * 1e6

@@ -15,8 +15,8 @@ from firmware_host.phh.bad_history import BadHistory
 from firmware_host.phh.files import read_file
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand
+from firmware_host.phh.played import Played as Replayed
 from firmware_host.phh.record import CannotRecord, dollars, dumps, dumps_many, record
-from firmware_host.phh.replay import Played as Replayed
 from firmware_host.phh.replay import replay
 from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.game import Game, GameName, Tracking

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.phh import toml
+from firmware_host.phh.bad_history import BadHistory
 from firmware_host.phh.notation import hand
 from firmware_host.phh.record import dumps, record
 from firmware_host.phh.replay import replay
@@ -73,5 +74,47 @@ def test_written_as_a_hand_history_the_blind_is_listed_in_full() -> None:
     table.show_and_award({1: "Qs Qd", 8: "As Ad", 4: "3c 4d"})
     written = record([made.body for made in table.facts])
     assert written["blinds_or_straddles"] == [1, 2, 0]
+    assert written["_blinds_in_full"] is True
     played = replay(hand(toml.loads(dumps(written))))
     assert list(played.finishing_stacks) == [table.stacks[seat] for seat in (1, 4, 8)]
+
+
+SHORT = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [100, 200, 0]
+min_bet = 200
+starting_stacks = [1000, 50, 1000]
+"""
+ALL_CALL = """
+actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cc", "p1 cc", "d db 3c4c5d", "p1 cc", "p3 cc",
+  "d db 8h", "p1 cc", "p3 cc", "d db 9s", "p1 cc", "p3 cc"]
+"""
+ONE_RAISES = """
+actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cbr {to}", "p1 cc", "d db 3c4c5d", "p1 cc", "p3 cc",
+  "d db 8h", "p1 cc", "p3 cc", "d db 9s", "p1 cc", "p3 cc"]
+"""
+IN_FULL, AS_IT_LIES = (1250, 0, 800), (1150, 0, 900)
+
+
+@pytest.mark.paragraph("I-16")
+@pytest.mark.parametrize("stacks", [IN_FULL, AS_IT_LIES])
+def test_i_16_a_hand_history_is_read_in_the_way_it_says_it_ends(stacks: tuple[int, ...]) -> None:
+    played = replay(hand(toml.loads(f"{SHORT}{ALL_CALL}finishing_stacks = {list(stacks)}")))
+    assert played.finishing_stacks == stacks
+
+
+@pytest.mark.paragraph("I-16")
+@pytest.mark.parametrize(("to", "ends"), [(300, (1350, 0, 700)), (400, (1450, 0, 600))])
+def test_i_16_and_in_the_way_in_which_it_can_be_played(to: int, ends: tuple[int, ...]) -> None:
+    """On top of the small blind that lies there a raise is to $300 at least, on top of a whole big one to $400."""
+    raised = f"{SHORT}{ONE_RAISES.format(to=to)}"
+    assert replay(hand(toml.loads(raised))).finishing_stacks == ends
+    with pytest.raises(BadHistory, match=r"p3 cbr 250\): 250 is too little"):
+        replay(hand(toml.loads(f"{SHORT}{ONE_RAISES.format(to=250)}")))
+    in_full = f"_blinds_in_full = true{raised}"
+    if to == 300:
+        with pytest.raises(BadHistory, match=r"p3 cbr 300\): 300 is too little"):
+            replay(hand(toml.loads(in_full)))
+    else:
+        assert replay(hand(toml.loads(in_full))).finishing_stacks == ends

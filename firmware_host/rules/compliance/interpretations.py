@@ -114,7 +114,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.ENFORCED,
         "I-16",
         "Heads-up the left of the button blinds and acts first, unless set otherwise; a hand history is played as it "
-        "says.",
+        "says: its stacks, limits and order of dealing, its odd money, its short blinds.",
         "firmware_host.rules.round.start",
     ),
     row(
