@@ -25,6 +25,7 @@ from firmware_host.devices.config import DevicesConfig
 from firmware_host.devices.shuffler import NAME, ShufflerLink
 from firmware_host.door import Door
 from firmware_host.host import Host
+from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.events import Status
@@ -75,9 +76,10 @@ async def _until_stopped(config: Config, folder: Path) -> None:
 
 async def _serve(config: Config, folder: Path) -> None:
     async with AsyncExitStack() as stack:
-        journal = stack.enter_context(_journal(folder))
         clock = SystemClock()
+        journal = stack.enter_context(_journal(config.journal, folder, clock))
         host = Host(journal=journal, clock=clock)
+        stack.push_async_callback(host.sign_off)
         publisher = _publisher(config, journal, host)
         shuffler = await _shuffler(config.devices, publisher, commissioning=journal.last == 0)
         stack.callback(shuffler.close)
@@ -102,8 +104,8 @@ def _leaves(group: BaseExceptionGroup[E]) -> list[E]:
 
 
 @contextmanager
-def _journal(folder: Path) -> Iterator[Journal]:
-    journal = Journal.open(folder)
+def _journal(config: JournalConfig, folder: Path, clock: SystemClock) -> Iterator[Journal]:
+    journal = Journal.open(folder, config=config, at=clock.stamp())
     try:
         yield journal
     finally:

@@ -6,6 +6,7 @@ import msgspec
 
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.door import DoorConfig
+from firmware_host.journal.config import JournalConfig
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.rules.record import Record
 from firmware_host.table.config import TableConfig
@@ -19,6 +20,7 @@ class Config(Record, frozen=True, kw_only=True):
     mqtt: MqttConfig
     devices: DevicesConfig
     door: DoorConfig | None = None
+    journal: JournalConfig = JournalConfig()
 
 
 def read(path: Path) -> Config:

@@ -13,17 +13,15 @@ from contextlib import contextmanager
 from firmware_host.clock import Clock
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.rules.answers import Code, Draft, Refusal, Role
-from firmware_host.table.bodies import ROUND_BEGINS
-from firmware_host.table.contract import Accepted, Alarm, Answer, Body, Fact, Intent, Refused, Via
+from firmware_host.keeping import Keeper
+from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.table.contract import Accepted, Alarm, Answer, Intent, Refused, Via
 from firmware_host.table.controller.acts import PassDeadline
-from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decide import decide
 from firmware_host.table.digest import rules_digest
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.people.registry import acting
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
+from firmware_host.turn import Turn
 
 INBOX = 256
 BATCH = 64
@@ -38,9 +36,11 @@ class Host:
         """Fold the journal; nothing else is ever the state."""
         self._journal = journal
         self._clock = clock
-        self._ledger = Ledger.empty(journal.id).with_facts(journal.facts())
-        self._digest = rules_digest(self._ledger.state.config)
-        self._inbox: asyncio.Queue[Asked] = asyncio.Queue(INBOX)
+        self._keeper = Keeper(journal)
+        self._ledger = self._keeper.resumed()
+        self._rules = rules_digest(self._ledger.state.config)
+        self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue(INBOX)
+        """None asks for nothing but that the host looks after its record."""
         self._watchers: set[asyncio.Event] = set()
         self._stopped: Refusal | None = None
 
@@ -75,71 +75,83 @@ class Host:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._serve(), name="host inbox")
             group.create_task(self._keep_time(), name="host deadlines")
+            group.create_task(self._sign_in_time(), name="host checkpoints")
+
+    async def sign_off(self) -> None:
+        """Sign what is not signed yet, at an orderly stop; `run` must have ended."""
+        if self._stopped is None and self._journal.unsigned:
+            now = self._clock.stamp()
+            await self._journal.append((), sign=self._keeper.statement(self._rules, now))
 
     async def _serve(self) -> None:
         while True:
-            batch = [await self._inbox.get()]
-            while len(batch) < BATCH and not self._inbox.empty():
-                batch.append(self._inbox.get_nowait())
-            await self._settle(batch)
-
-    async def _settle(self, batch: list[Asked]) -> None:
-        ledger, answers, facts, told = self._ledger, dict[str, Answer](), list[Fact](), list[Answer]()
-        for intent, _ in batch:
-            known = answers.get(intent.id) or self._journal.answer_to(intent.id)
-            if known is None:
-                ledger, new, known = self._decided(ledger, intent)
-                facts.extend(new)
-                if not new:
-                    told.append(known)
-            answers[intent.id] = known
-        if facts or told:
+            waiting = [await self._inbox.get()]
+            while len(waiting) < BATCH and not self._inbox.empty():
+                waiting.append(self._inbox.get_nowait())
+            batch = [asked for asked in waiting if asked is not None]
             try:
-                await self._journal.append(tuple(facts), tuple(told))
+                await self._settle(batch)
+                await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
                 self._stop(batch, _stopped(failed))
                 raise
-        self._ledger = ledger
+
+    async def _settle(self, batch: list[Asked]) -> None:
+        now = self._clock.stamp()
+        turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
+        for act in self._keeper.news(turn.ledger.state, now):
+            turn.tell(act)
+        for intent, _ in batch:
+            self._take(turn, intent)
+        await self._record(turn, now)
+        self._ledger, self._rules = turn.ledger, turn.rules
         for intent, answer in batch:
-            _set(answer, answers[intent.id])
-        if facts:
-            for event in self._watchers:
-                event.set()
+            _set(answer, turn.answers[intent.id])
+
+    def _take(self, turn: Turn, intent: Intent) -> None:
+        known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
+        if known is None:
+            turn.take(intent)
+        else:
+            turn.answers[intent.id] = known
+
+    async def _record(self, turn: Turn, now: Stamp) -> None:
+        """Make the turn durable, with all that goes with it in one commit, and tell everybody."""
+        stored = self._keeper.snapshot(turn.ledger)
+        if stored:
+            turn.tell(stored.act)
+        sign = self._keeper.statement(turn.rules, now) if self._keeper.signs(turn.ledger, turn.facts, now) else None
+        if not (turn.facts or turn.told or sign):
+            return
+        state = stored.data if stored else None
+        await self._journal.append(tuple(turn.facts), tuple(turn.told), state=state, sign=sign)
+        self._keeper.went(turn.facts, now)
+        for event in self._watchers:
+            event.set()
 
     def _stop(self, batch: list[Asked], refusal: Refusal) -> None:
         """Latch, and leave nobody waiting: neither those being answered nor those still in the inbox."""
         self._stopped = refusal
         while not self._inbox.empty():
-            batch.append(self._inbox.get_nowait())
+            asked = self._inbox.get_nowait()
+            batch.extend([asked] if asked else [])
         for intent, answer in batch:
             _set(answer, Refused(id=intent.id, refusal=refusal))
 
-    def _decided(self, ledger: Ledger, intent: Intent) -> tuple[Ledger, tuple[Fact, ...], Answer]:
-        drafts = decide(ledger.state, intent)
-        if isinstance(drafts, Refusal):
-            return ledger, (), Refused(id=intent.id, refusal=drafts)
-        facts = []
-        for draft in drafts:
-            fact = self._fact(ledger.state, intent, draft)
-            ledger = ledger.with_fact(fact)
-            facts.append(fact)
-        return ledger, tuple(facts), Accepted(id=intent.id, numbers=tuple(fact.number for fact in facts))
-
-    def _fact(self, state: TableState, intent: Intent, draft: Draft[Body]) -> Fact:
-        body = draft.body
-        if isinstance(body, ConfigurationAdopted):
-            self._digest = rules_digest(body.config)
-        return Fact(
-            journal=self._journal.id,
-            number=state.last + 1,
-            at=self._clock.stamp(),
-            round=state.rounds + 1 if isinstance(body, ROUND_BEGINS) else state.round_number,
-            cause=intent.id,
-            actor=acting(state, intent),
-            rules=self._digest,
-            paragraphs=draft.paragraphs,
-            body=body,
-        )
+    async def _sign_in_time(self) -> None:
+        """See to it that no fact is unsigned for longer than a minute."""
+        with self.watch() as changed:
+            while True:
+                changed.clear()
+                due_ms = self._keeper.due_ms
+                if due_ms is None:
+                    await changed.wait()
+                else:
+                    await self._clock.sleep_until(due_ms)
+                    changed.clear()
+                    if self._keeper.due_ms == due_ms:
+                        await self._inbox.put(None)
+                        await changed.wait()
 
     async def _keep_time(self) -> None:
         with self.watch() as changed:

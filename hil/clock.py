@@ -8,6 +8,7 @@ from firmware_host.table.stamp import Stamp
 
 MORNING_MS = 1_767_225_600_000
 """2026-01-01, as good a morning as any."""
+PATIENCE_S = 10
 TURNS = 20
 """Turns of the event loop that whoever was woken gets before time goes on: enough to go to sleep again."""
 
@@ -54,6 +55,13 @@ class VirtualClock:
             self._set.clear()
             await self._set.wait()
         return self.alarms[0]
+
+    async def alarm_set_for(self, mono_ms: int) -> None:
+        """Wait until somebody sleeps who wants to be woken just then; not for ever, by the real clock."""
+        async with asyncio.timeout(PATIENCE_S):
+            while mono_ms not in self.alarms:
+                self._set.clear()
+                await self._set.wait()
 
     async def advance(self, ms: int) -> None:
         """Let time pass. Sleepers wake in order, each at its own time, and may sleep again before it goes on."""

@@ -15,12 +15,13 @@ from firmware_host.table.bodies import Body
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Intent, Via
-from firmware_host.table.controller.acts import PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
 from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
 from firmware_host.table.digest import rules_digest
+from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -266,13 +267,13 @@ def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:
 
 def usual_asker(act: Act) -> tuple[Role, Via]:
     match act:
-        case Start():
+        case Start() | RestoreJournal():
             return Role.HOST, Via.SCRIPT
         case BeginTrust() | ReportWrongPin() | ReportRightPin():
             return Role.HOST, Via.SCRIPT
         case EnrolPerson() | RevokePerson() | ResetPin():
             return Role.CASINO_SUPERVISOR, Via.PANEL
-        case PassDeadline():
+        case PassDeadline() | SenseClock() | SenseDisk() | TakeSnapshot():
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS

@@ -2,7 +2,14 @@
 
 import argparse
 
-from firmware_host.commands import journal_explain, journal_export, journal_show, journal_verify
+from firmware_host.commands import (
+    journal_explain,
+    journal_export,
+    journal_key,
+    journal_restore,
+    journal_show,
+    journal_verify,
+)
 from firmware_host.commands.command import Command
 
 SUBCOMMANDS: dict[str, Command] = {
@@ -10,6 +17,8 @@ SUBCOMMANDS: dict[str, Command] = {
     "export": journal_export.COMMAND,
     "show": journal_show.COMMAND,
     "verify": journal_verify.COMMAND,
+    "key": journal_key.COMMAND,
+    "restore": journal_restore.COMMAND,
 }
 
 

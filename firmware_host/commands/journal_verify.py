@@ -57,17 +57,12 @@ def _examined(what: Path, key_file: Path | None) -> Examination:
 
 
 def _record(folder: Path, key: str | None) -> Examination:
-    from contextlib import closing  # noqa: PLC0415 - the same
+    from firmware_host.commands.progress import Progress  # noqa: PLC0415 - the same
+    from firmware_host.journal.verifying import verified  # noqa: PLC0415 - the same
+    from firmware_host.software import fold_digest  # noqa: PLC0415 - the same
 
-    from firmware_host.journal.chain import genesis  # noqa: PLC0415 - the same
-    from firmware_host.journal.examination import Examination  # noqa: PLC0415 - the same
-    from firmware_host.journal.reading import Reader  # noqa: PLC0415 - the same
-
-    with closing(Reader(folder)) as reader:
-        examination = Examination(journal=reader.id, after=0, head=genesis(reader.id), key=key)
-        for link in reader.links():
-            examination.fact(link)
-    return examination
+    with Progress("facts") as progress:
+        return verified(folder, fold=fold_digest(), key=key, progress=progress.tell)
 
 
 def _key(file: Path) -> str:
@@ -102,7 +97,10 @@ def _as_text(examination: Examination) -> str:
     head = f"journal {examination.journal}: {examination.facts:,} facts up to {examination.last}"
     if examination.findings:
         return "\n".join([head, *map(str, examination.findings), "NOT SOUND"])
-    return f"{head}, {examination.checkpoints:,} checkpoints, {len(examination.keys):,} keys: sound"
+    signed = f"{examination.checkpoints:,} checkpoints of {len(examination.keys):,} daily keys"
+    since = examination.last - (examination.signed_to or 0)
+    open_end = f"; the newest {since:,} not signed yet" if since else ""
+    return f"{head}, {signed}{open_end}: sound"
 
 
 COMMAND = Command(

@@ -28,8 +28,9 @@ class Progress:
     ) -> None:
         self.clear()
 
-    def tell(self, done: int) -> None:
-        """Say how many are done, if it is time to."""
+    def tell(self, done: int, of: int | None = None) -> None:
+        """Say how many are done, if it is time to; and of how many, where that is found out only now."""
+        self._of = self._of if of is None else of
         if self._next is not None and time.monotonic() >= self._next:
             self._next = time.monotonic() + EVERY_S
             self._shown = True

@@ -7,10 +7,10 @@ import msgspec
 from firmware_host.journal.chain import Link, next_hash
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.statements import Certificate, Checkpoint
+from firmware_host.journal.upcasting import fact_of
 from firmware_host.rules.record import Record
 from firmware_host.table.contract import Fact
 
-_facts = msgspec.json.Decoder(Fact)
 _certificates = msgspec.json.Decoder(Certificate)
 _checkpoints = msgspec.json.Decoder(Checkpoint)
 
@@ -60,7 +60,7 @@ class Examination:
             self.find(where, "does not follow from the one before it")
         self.last, self.head, self.facts = link.number, link.hash, self.facts + 1
         try:
-            fact = _facts.decode(link.data)
+            fact = fact_of(link.data)
         except msgspec.MsgspecError as error:
             self.find(where, f"cannot be read ({error})")
             return None

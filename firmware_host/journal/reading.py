@@ -1,60 +1,124 @@
 """A record as anybody may read it, also while the controller writes it: nothing here can change a byte."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
-from firmware_host.journal.chain import Link
-from firmware_host.journal.schema import APPLICATION_ID, BUSY_S
+from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
+from firmware_host.journal.damage import Damaged, reported
+from firmware_host.journal.segments import NO_LIMIT, Opening, Segment, listed
 from firmware_host.journal.signing import Signed
-from firmware_host.journal.store import FACTS_AFTER, FILE
+from firmware_host.journal.upcasting import fact_of
+from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
-
-NO_LIMIT = -1
 
 
 class Reader:
-    """One record in one folder. Use it with `closing`."""
+    """One record in one folder, all its files as one. Use it with `closing`, or as the controller's own eyes."""
 
     def __init__(self, folder: Path) -> None:
-        """Open it; raises `Trouble` when there is no record there."""
-        path = folder / FILE
-        if not path.is_file():
-            raise Trouble(f"there is no journal in {folder}; name the folder that --data named")
-        self._connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S
-        )
-        try:
-            (found,) = self._connection.execute("PRAGMA application_id").fetchone()
-            if found != APPLICATION_ID:
-                raise sqlite3.DatabaseError("no journal of this program")
-            (self.id,) = self._connection.execute("SELECT id FROM journal").fetchone()
-        except (sqlite3.Error, TypeError) as error:
-            self._connection.close()
-            raise Trouble(f"{path} cannot be read as a journal ({error})") from error
+        """Open it; raises `Trouble` when there is no record there, or one that cannot be read."""
+        self._folder = folder
+        self._openings: dict[Path, Opening] = {}
+        with reported(folder):
+            self.paths = listed(folder)
+            if not self.paths:
+                raise Trouble(f"there is no journal in {folder}; name the folder that --data named")
+            self.newest = Segment(self.paths[-1])
+        self.id = self.newest.opening.journal
 
     def close(self) -> None:
-        """Let the file go."""
-        self._connection.close()
+        """Let the files go."""
+        self.newest.close()
+
+    def reopen(self) -> None:
+        """Look again, beside a writer: there may be a newer file than there was."""
+        self.newest.close()
+        with reported(self._folder):
+            self.paths = listed(self._folder)
+            self.newest = Segment(self.paths[-1], live=True)
 
     @property
     def last(self) -> int:
         """Return the number of the newest fact."""
-        return int(self._connection.execute("SELECT coalesce(max(number), 0) FROM facts").fetchone()[0])
+        return self.newest.last
+
+    @property
+    def sealed(self) -> tuple[Path, ...]:
+        """Return the files that are full, the oldest first."""
+        return self.paths[:-1]
 
     def links(self, *, after: int = 0, to: int | None = None) -> Iterator[Link]:
-        """Yield the stored facts that follow `after`, up to and with `to`."""
-        limit = NO_LIMIT if to is None else max(0, to - after)
-        with closing(self._connection.execute(FACTS_AFTER, (after, limit))) as rows:
-            for row in rows:
-                yield Link(number=row[0], cause=row[1], data=row[2], hash=row[3])
+        """Yield the stored facts that follow `after`, up to and with `to`, just as they lie there."""
+        left = NO_LIMIT if to is None else max(0, to - after)
+        for path in self._from(after):
+            if left == 0:
+                return
+            for link in self._links_of(path, after, left):
+                yield link
+                left -= 1
+
+    def facts(self, *, after: int = 0) -> Iterator[Fact]:
+        """Yield the facts that follow `after`, each checked onto the one before. Raises `Trouble` where it breaks."""
+        with reported(self._folder):
+            yield from (fact for _, fact in self.checked(after=after))
+
+    def checked(self, *, after: int = 0) -> Iterator[tuple[Link, Fact]]:
+        """Yield the same with what is stored; raises what damage leads to."""
+        number, head = after, self.hash_of(after)
+        for link in self.links(after=after):
+            number, head = number + 1, next_hash(head, link.data)
+            if link.number != number or link.hash != head:
+                raise ChainBroken(number)
+            fact = fact_of(link.data)
+            # The cause stands in a column, too, for looking up by; the chain holds only the one in the bytes.
+            if (fact.journal, fact.number, fact.cause) != (self.id, number, link.cause):
+                raise ChainBroken(number)
+            yield link, fact
+
+    def hash_of(self, number: int) -> bytes:
+        """Return the hash that fact `number + 1` is put onto."""
+        if number == 0:
+            return genesis(self.id)
+        for link in self.links(after=number - 1, to=number):
+            return link.hash
+        raise Damaged(f"there is no fact {number}")
 
     def certificates(self) -> Iterator[Signed]:
         """Yield every certificate, the oldest first."""
-        return iter(())
+        for path in self.paths:
+            with self._opened(path) as segment:
+                yield from (signed for _, signed in segment.certificates())
 
     def checkpoints(self, *, after: int = 0) -> Iterator[Signed]:
         """Yield every checkpoint of a fact that follows `after`, the oldest first."""
-        del after
-        return iter(())
+        for path in self._from(after):
+            with self._opened(path) as segment:
+                yield from (signed for _, signed in segment.checkpoints(after=after))
+
+    def newest_first(self) -> Iterator[Segment]:
+        """Yield the files from the newest back."""
+        yield self.newest
+        for path in reversed(self.sealed):
+            with closing(Segment(path)) as segment:
+                yield segment
+
+    def _from(self, after: int) -> tuple[Path, ...]:
+        """Return the files from the one that holds what follows `after` on."""
+        first = len(self.paths) - 1
+        while first > 0 and self._opening(self.paths[first]).after > after:
+            first -= 1
+        return self.paths[first:]
+
+    def _opening(self, path: Path) -> Opening:
+        if path not in self._openings:
+            with self._opened(path) as segment:
+                self._openings[path] = segment.opening
+        return self._openings[path]
+
+    def _links_of(self, path: Path, after: int, limit: int) -> Iterator[Link]:
+        with self._opened(path) as segment:
+            yield from segment.links(after=after, limit=limit)
+
+    def _opened(self, path: Path) -> AbstractContextManager[Segment]:
+        return nullcontext(self.newest) if path == self.newest.path else closing(Segment(path))

@@ -1,20 +1,51 @@
-"""The tables of the journal file. Facts are never updated or deleted; the rest may be rebuilt or forgotten."""
+"""
+The tables of one file of the record, and of what is worked out from it.
+
+What is evidence (the opening, facts, checkpoints, certificates) is never updated or deleted. Answers and cursors are
+not evidence, but a restart depends on them, so each carries a hash of its own. A snapshot is proved by a fact.
+"""
+
+import hashlib
 
 APPLICATION_ID = 0x46483031
 """`FH01`: what `file` and SQLite tools see, and how we know a file is ours."""
 
-VERSION = 1
+VERSION = 2
 
 TABLES = """
-CREATE TABLE journal (id TEXT NOT NULL);
-CREATE TABLE facts (number INTEGER PRIMARY KEY, cause TEXT NOT NULL, data BLOB NOT NULL, hash BLOB NOT NULL);
+CREATE TABLE opening (
+    journal TEXT NOT NULL, segment INTEGER NOT NULL, after INTEGER NOT NULL, hash BLOB NOT NULL, before BLOB NOT NULL
+) STRICT;
+CREATE TABLE facts (number INTEGER PRIMARY KEY, cause TEXT NOT NULL, data BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
 CREATE INDEX facts_by_cause ON facts (cause);
-CREATE TABLE answers (age INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data BLOB NOT NULL);
-CREATE TABLE sent (consumer TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE checkpoints (number INTEGER PRIMARY KEY, data BLOB NOT NULL, signature BLOB NOT NULL) STRICT;
+CREATE TABLE certificates (number INTEGER PRIMARY KEY, data BLOB NOT NULL, signature BLOB NOT NULL) STRICT;
+CREATE TABLE snapshots (number INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+CREATE TABLE answers (age INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE TABLE sent (consumer TEXT PRIMARY KEY, number INTEGER NOT NULL, hash BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER opening_stays BEFORE UPDATE ON opening BEGIN SELECT RAISE(ABORT, 'the opening is never rewritten'); END;
+CREATE TRIGGER opening_lasts BEFORE DELETE ON opening BEGIN SELECT RAISE(ABORT, 'the opening is never deleted'); END;
+CREATE TRIGGER opening_once BEFORE INSERT ON opening WHEN (SELECT count(*) FROM opening) > 0
+BEGIN SELECT RAISE(ABORT, 'a file opens once'); END;
 CREATE TRIGGER facts_stay BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'facts are never rewritten'); END;
 CREATE TRIGGER facts_last BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, 'facts are never deleted'); END;
-CREATE TRIGGER facts_follow BEFORE INSERT ON facts WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM facts)
+CREATE TRIGGER facts_follow BEFORE INSERT ON facts
+WHEN NEW.number <> coalesce((SELECT max(number) FROM facts), (SELECT after FROM opening)) + 1
 BEGIN SELECT RAISE(ABORT, 'a fact follows the one before'); END;
+CREATE TRIGGER checkpoints_stay BEFORE UPDATE ON checkpoints
+BEGIN SELECT RAISE(ABORT, 'checkpoints are never rewritten'); END;
+CREATE TRIGGER checkpoints_last BEFORE DELETE ON checkpoints
+BEGIN SELECT RAISE(ABORT, 'checkpoints are never deleted'); END;
+CREATE TRIGGER certificates_stay BEFORE UPDATE ON certificates
+BEGIN SELECT RAISE(ABORT, 'certificates are never rewritten'); END;
+CREATE TRIGGER certificates_last BEFORE DELETE ON certificates
+BEGIN SELECT RAISE(ABORT, 'certificates are never deleted'); END;
+"""
+
+IDS = """
+CREATE TABLE ids (fingerprint INTEGER NOT NULL, segment INTEGER NOT NULL, PRIMARY KEY (fingerprint, segment))
+STRICT, WITHOUT ROWID;
+CREATE TABLE covered (segment INTEGER PRIMARY KEY, ids INTEGER NOT NULL) STRICT;
 """
 
 # WAL with FULL: a commit is on the disk before it returns, and readers never wait for the writer.
@@ -22,3 +53,18 @@ SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
 BUSY_S = 1.0
 """Somebody who looks into the file with a tool may hold a lock for a moment; that alone is not to stop the table."""
+
+
+def answer_hash(age: int, id_: str, data: bytes) -> bytes:
+    """Return what stands beside an answer so that a change of it is found."""
+    return hashlib.sha256(b"%d\0%s\0" % (age, id_.encode()) + data).digest()
+
+
+def cursor_hash(consumer: str, number: int) -> bytes:
+    """Return what stands beside a cursor so that a change of it is found."""
+    return hashlib.sha256(b"%s\0%d" % (consumer.encode(), number)).digest()
+
+
+def fingerprint(id_: str) -> int:
+    """Return eight bytes of an id's hash, as SQLite counts."""
+    return int.from_bytes(hashlib.sha256(id_.encode()).digest()[:8], "big", signed=True)

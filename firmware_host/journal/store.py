@@ -1,141 +1,249 @@
-"""The journal as the host and the outbox see it: append, look up, read on from a number."""
+"""The journal as the host and the outbox see it: append, look up, read on from a number, sign."""
 
-import fcntl
+import asyncio
+import hashlib
+import logging
 import os
-import secrets
-import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
-from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash, verified
-from firmware_host.journal.schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
+from firmware_host.journal import keys, making, opening, segments, works
+from firmware_host.journal.answering import Answering
+from firmware_host.journal.chain import Link, next_hash
+from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.damage import reported
+from firmware_host.journal.opening import Found, Snapshot
+from firmware_host.journal.reading import Reader
+from firmware_host.journal.reserve import MIB, Reserve
+from firmware_host.journal.segments import Opening
+from firmware_host.journal.signing import Signed, Signer
+from firmware_host.journal.statements import Checkpoint
+from firmware_host.journal.witness import Witness
 from firmware_host.journal.writer import Writer
-from firmware_host.table.contract import Accepted, Answer, Fact, Refused
-from firmware_host.trouble import Trouble
+from firmware_host.rules.record import Record
+from firmware_host.table.contract import Answer, Fact
+from firmware_host.table.stamp import Stamp
 
-FILE = "journal.sqlite"
-LOCK = "journal.lock"
-# An edit by hand easily turns bytes into text, hence the casts: it is the hash that is to find it.
-FACTS_AFTER = (
-    "SELECT number, cause, CAST(data AS BLOB), CAST(hash AS BLOB) FROM facts WHERE number > ? ORDER BY number LIMIT ?"
-)
-NO_LIMIT = -1
-ANSWERS_KEPT = 10_000
-"""Answers to intents that became no fact are kept for repeated questions, the newest this many."""
+log = logging.getLogger(__name__)
 
-_fact_decoder = msgspec.json.Decoder(Fact)
-_answer_decoder: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
+
+class Statement(Record, frozen=True, kw_only=True):
+    """What a checkpoint says beside where the record stands."""
+
+    at: Stamp
+    rules: str
+    software: str
 
 
 class Journal:
     """
     One record in one folder, held by one process.
 
-    Create it with `Journal.open`. Only the writer thread writes; this object reads through a connection that cannot.
+    Create it with `Journal.open`. Only the writer thread writes; this object reads through connections that cannot.
+    Appending, signing, changing the key and sealing are for one task alone, one after the other.
     """
 
     def __init__(
-        self, *, id_: str, last: int, head: bytes, reader: sqlite3.Connection, writer: Writer, lock: int
+        self, *, folder: Path, config: JournalConfig, reader: Reader, writer: Writer, reserve: Reserve, found: Found
     ) -> None:
         """Store what `open` has opened."""
-        self.id = id_
-        self._head = head
-        self._last = last
+        self.id = reader.id
+        self.day = found.certificate.day
+        """The gaming day whose key is in force."""
+        self.checkpoint = found.checkpoint
+        """The newest checkpoint, as it is published."""
+        self._folder = folder
+        self._config = config
         self._reader = reader
         self._writer = writer
-        self._lock = lock
+        self._reserve = reserve
+        self._signer = found.signer
+        self._end = found.end
+        self._head = found.head
+        self._last = found.end.number
+        self._answering = Answering(folder, reader, writer)
+        self._closing = ExitStack()
 
     @classmethod
-    def open(cls, folder: Path) -> "Journal":
+    def open(cls, folder: Path, *, config: JournalConfig | None = None, at: Stamp | None = None) -> "Journal":
         """
-        Open the folder's journal or make a new one.
+        Open the folder's journal or make a new one; `at` is the time, for the gaming day of a new one's first key.
 
-        Raises `Trouble` when the folder cannot be written, another process has it, or the record is damaged; a
-        damaged file is left as it is.
+        Raises `Trouble` when the folder cannot be written, another process has it, the record is damaged or what there
+        was of it is gone; a damaged file is left as it is.
         """
-        lock = _locked(folder)
-        path = folder / FILE
+        config = config or JournalConfig()
         with ExitStack() as opened:
-            opened.callback(os.close, lock)
-            try:
-                if not path.exists():
-                    _create(path)
-                reader = sqlite3.connect(
-                    f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S
-                )
+            opened.callback(os.close, making.locked(folder))
+            with reported(folder):
+                if not segments.listed(folder):
+                    making.make(folder, config, at or _now())
+                reader = Reader(folder)
                 opened.callback(reader.close)
-                id_, last, head = _read_all(reader)
-            # A TypeError or ValueError is what bytes of another type or a wrong length lead to.
-            except (sqlite3.Error, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
-                raise Trouble(
-                    f"the journal {path} is damaged or not one of ours ({error}); it was left untouched: "
-                    "keep it for the record and start with another --data folder"
-                ) from error
-            opened.pop_all()
-        return cls(id_=id_, last=last, head=head, reader=reader, writer=Writer(path), lock=lock)
+                found = opening.found(folder, reader)
+                # From here on there is a writer, and what is read changes.
+                reader.reopen()
+            reserve = Reserve(folder, least_mib=config.reserve_mib)
+            seen = Witness(folder, written=found.end.written)
+            for _ in range(2):
+                seen.tell(found.end)
+            writer = Writer(reader.newest.path, witness=seen, reserve=reserve)
+            journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
+            journal._closing.callback(journal._finish, seen, opened.pop_all())
+        return journal
+
+    @property
+    def key(self) -> str:
+        """Return the public half of the key in force."""
+        return self._signer.key
 
     @property
     def last(self) -> int:
         """Return the number of the newest durable fact."""
         return self._last
 
-    def facts(self) -> Iterator[Fact]:
-        """Yield every fact from the first, one at a time: the whole record need not fit in memory."""
-        with closing(self._reader.execute(FACTS_AFTER, (0, NO_LIMIT))) as rows:
-            for link in _links(rows):
-                yield _fact(link)
+    @property
+    def unsigned(self) -> bool:
+        """Return whether facts have come since the newest checkpoint."""
+        return self._end.number > self._end.checkpoint
 
-    async def append(self, facts: tuple[Fact, ...], answers: tuple[Answer, ...] = ()) -> None:
-        """Return when these facts, numbered on from `last`, and these answers are durable."""
+    @property
+    def is_full(self) -> bool:
+        """Return whether the file that is written is to be sealed when nothing is under way."""
+        facts = self._last - self._reader.newest.opening.after
+        full = self._config.segment_mib * MIB
+        return facts > 0 and (facts >= self._config.segment_facts or self._reader.newest.path.stat().st_size >= full)
+
+    @property
+    def snapshot_facts(self) -> int:
+        """Return after how many facts the state is to be stored."""
+        return self._config.snapshot_facts
+
+    @property
+    def reserve_mib(self) -> int:
+        """Return how much has to be free on the disk before a round is begun."""
+        return self._config.reserve_mib
+
+    def free_mib(self) -> int:
+        """Return what is free on the disk; nothing as long as the room kept for a round under way is used up."""
+        return self._reserve.free_mib()
+
+    def facts(self, *, after: int = 0) -> Iterator[Fact]:
+        """Yield the facts that follow, one at a time, each checked onto the one before it."""
+        return self._reader.facts(after=after)
+
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield the stored states that a fact proves, the newest first."""
+        return opening.snapshots(self._reader)
+
+    async def append(
+        self,
+        facts: tuple[Fact, ...],
+        answers: tuple[Answer, ...] = (),
+        *,
+        state: bytes | None = None,
+        sign: Statement | None = None,
+    ) -> None:
+        """
+        Return when these facts, numbered on from `last`, and these answers are durable.
+
+        `state` is what the last of the facts, a `SnapshotTaken`, speaks of. With `sign` a checkpoint goes with them.
+        """
         links = self._linked(facts)
-        rows = [(link.number, link.cause, link.data, link.hash) for link in links]
-        kept = [(answer.id, msgspec.json.encode(answer)) for answer in answers]
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT INTO facts VALUES (?, ?, ?, ?)", rows)
-            connection.executemany("INSERT INTO answers (id, data) VALUES (?, ?)", kept)
-            if kept:
-                connection.execute(
-                    "DELETE FROM answers WHERE age <= (SELECT max(age) FROM answers) - ?", (ANSWERS_KEPT,)
-                )
-
-        await self._writer.write(work)
+        parts = [works.facts(links), works.answers(answers, after=self._end.answers)]
+        head = {"number": links[-1].number, "hash": links[-1].hash.hex()} if links else {}
+        self._end = replace(self._end, answers=self._end.answers + len(answers), **head)
+        if state is not None:
+            parts.append(works.snapshot(self._end.number, state))
+        checkpoint = self._signed_now(sign) if sign and self.unsigned else None
+        if checkpoint:
+            parts.append(works.checkpoint(self._end.number, checkpoint))
+            self._end = replace(self._end, checkpoint=self._end.number)
+        await self._writer.write(works.together(parts), self._end)
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
+        self.checkpoint = checkpoint or self.checkpoint
 
     async def mark_sent(self, consumer: str, number: int) -> None:
         """Remember that `consumer` has everything up to `number`."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO sent VALUES (?, ?)", (consumer, number))
-
-        await self._writer.write(work)
+        self._end = replace(self._end, sent={**self._end.sent, consumer: number})
+        await self._writer.write(works.cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
         """Return the number up to which `consumer` has everything."""
-        row = self._reader.execute("SELECT number FROM sent WHERE consumer = ?", (consumer,)).fetchone()
-        return int(row[0]) if row else 0
+        return self._reader.newest.sent().get(consumer, 0)
 
     def after(self, number: int, *, limit: int) -> tuple[Link, ...]:
         """Return the stored facts that follow `number`, the oldest first."""
-        return tuple(_links(self._reader.execute(FACTS_AFTER, (number, limit))))
+        return tuple(self._reader.links(after=number, to=number + limit))
 
     def answer_to(self, intent: str) -> Answer | None:
-        """Return the first answer to this intent, if it was ever answered."""
-        numbers = self._reader.execute("SELECT number FROM facts WHERE cause = ? ORDER BY number", (intent,)).fetchall()
-        if numbers:
-            return Accepted(id=intent, numbers=tuple(row[0] for row in numbers))
-        row = self._reader.execute("SELECT data FROM answers WHERE id = ?", (intent,)).fetchone()
-        return _answer_decoder.decode(row[0]) if row else None
+        """Return the first answer to this intent, if it was ever answered; however long ago it became facts."""
+        return self._answering.answer_to(intent)
+
+    async def change_key(self, sign: Statement) -> None:
+        """Take up the gaming day's key: the old one signs where the record stands and the new one, and is erased."""
+        await self.append((), sign=sign)
+        old, new = self._signer, Signer.made()
+        day = keys.gaming_day(sign.at, starts=self._config.gaming_day_starts)
+        word = keys.certificate(old, new, journal=self.id, day=day, number=self._last, head=self._head, at=sign.at)
+        try:
+            await asyncio.to_thread(keys.prepare, self._folder, self.id, new)
+        except OSError as error:
+            log.error("the signing key of the day cannot be written (%s); it is tried again", error)  # noqa: TRY400
+            return
+        self._end = replace(self._end, certificates=self._end.certificates + 1)
+        await self._writer.write(works.certificate(self._end.certificates, word), self._end)
+        self._signer, self.day = new, day
+        try:
+            await asyncio.to_thread(keys.take_up, self._folder)
+        except OSError as error:
+            log.error("the old signing key cannot be erased (%s); the next start does it", error)  # noqa: TRY400
+
+    def is_of_today(self, at: Stamp) -> bool:
+        """Return whether the key in force is that of the gaming day it is."""
+        return self.day == keys.gaming_day(at, starts=self._config.gaming_day_starts)
+
+    async def seal(self) -> bool:
+        """Go on in a new file; return whether that could be done now. Somebody who looks into this one delays it."""
+        full = self._reader.newest.path
+        end = replace(self._end, segment=self._end.segment + 1, answers=0)
+
+        def following() -> Path:
+            before = Opening(
+                journal=self.id,
+                segment=end.segment,
+                after=end.number,
+                hash=bytes.fromhex(end.hash),
+                before=segments.digest_of(full),
+            )
+            return segments.create(self._folder, before, works.cursors(end.sent))
+
+        done = await self._writer.exchange(following, end)
+        if done:
+            self._end = replace(end, sent=self._end.sent)
+            self._reader.reopen()
+            self._answering.has_sealed(full)
+        return done
 
     def close(self) -> None:
-        """End the writer, then let the folder go. The last to close folds the WAL into the file, so not the reader."""
-        self._reader.close()
-        self._writer.close()
-        os.close(self._lock)
+        """End the writer, then let the folder go."""
+        self._closing.close()
+
+    def _finish(self, seen: Witness, held: ExitStack) -> None:
+        """The last to close folds the log into the file, so the readers go first."""
+        with held:
+            self._answering.close()
+            self._reader.newest.close()
+            if self._writer.close():
+                seen.close(self._end)
+            else:
+                seen.abandon()
 
     def _linked(self, facts: tuple[Fact, ...]) -> tuple[Link, ...]:
         links = []
@@ -149,64 +257,21 @@ class Journal:
             links.append(Link(number=number, cause=fact.cause, data=data, hash=head))
         return tuple(links)
 
-
-def _locked(folder: Path) -> int:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise Trouble(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise Trouble(f"another firmware-host runs on {folder}; stop it, or give another folder with --data") from None
-    return lock
-
-
-def _create(path: Path) -> None:
-    """Make the file under another name first: a crash in here leaves no half-made journal behind."""
-    fresh = path.with_suffix(".new")
-    fresh.unlink(missing_ok=True)
-    connection = sqlite3.connect(fresh, isolation_level=None)
-    try:
-        connection.executescript(SETTINGS)
-        connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; {TABLES}")
-        connection.execute("INSERT INTO journal VALUES (?)", (secrets.token_hex(16),))
-    finally:
-        connection.close()
-    fresh.rename(path)
-    entries = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(entries)
-    finally:
-        os.close(entries)
+    def _signed_now(self, sign: Statement) -> Signed:
+        before = self.checkpoint
+        words = Checkpoint(
+            journal=self.id,
+            number=self._end.number,
+            hash=self._end.hash,
+            rules=sign.rules,
+            software=sign.software,
+            at=sign.at,
+            previous=hashlib.sha256(before.data).hexdigest() if before else "",
+            key=self._signer.key,
+        )
+        return self._signer.sign(msgspec.json.encode(words))
 
 
-def _read_all(reader: sqlite3.Connection) -> tuple[str, int, bytes]:
-    """Check the whole record; return its id, its last number and its head."""
-    if reader.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise sqlite3.DatabaseError("no journal of this program")
-    found = reader.execute("PRAGMA user_version").fetchone()[0]
-    if found != VERSION:
-        raise sqlite3.DatabaseError(f"version {found} where this program knows {VERSION}")
-    (id_,) = reader.execute("SELECT id FROM journal").fetchone()
-    lowest = -(2**63)  # a row put in front of the first is to be found, too
-    # A cursor left open in the traceback of a broken chain would keep the file open.
-    with closing(reader.execute(FACTS_AFTER, (lowest, NO_LIMIT))) as rows:
-        last, head = 0, genesis(id_)
-        for link in verified(id_, _links(rows)):
-            last, head = _fact(link).number, link.hash
-        return id_, last, head
-
-
-def _fact(link: Link) -> Fact:
-    """The cause stands in a column, too, for looking up by; the chain holds only the one in the bytes."""
-    fact = _fact_decoder.decode(link.data)
-    if fact.cause != link.cause:
-        raise ChainBroken(link.number)
-    return fact
-
-
-def _links(rows: sqlite3.Cursor) -> Iterator[Link]:
-    return (Link(number=row[0], cause=row[1], data=row[2], hash=row[3]) for row in rows)
+def _now() -> Stamp:
+    """The time for a journal that is opened by a tool and not by a table."""
+    return Stamp(wall_ms=time.time_ns() // 1_000_000, mono_ms=0, boot="", synced=False)

@@ -3,76 +3,168 @@ The one thread that writes the journal.
 
 Whatever waits when a commit ends goes into the next one together, so a burst costs one fsync, not one each. A failed
 commit is the end: it is latched, everything waiting fails with it, and nothing is acknowledged that is not on disk.
+Before that the reserve is given up and the commit tried once more.
 """
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
+from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
+from firmware_host.journal.witness import End, Witness
+from firmware_host.rules.record import Record
 
 Work = Callable[[sqlite3.Connection], None]
-Job = tuple[Work, "asyncio.Future[None]"]
+Chore = Callable[[], None]
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
     """The journal cannot be written any more. The table stops; what was acknowledged is safe."""
 
 
+class Write(Record, frozen=True, kw_only=True):
+    """Something to commit, and where the record ends then."""
+
+    work: Work
+    end: End
+    done: "asyncio.Future[None]"
+
+
+class Exchange(Record, frozen=True, kw_only=True):
+    """The file is full: seal it, then go on in the one that `following` makes."""
+
+    following: Callable[[], Path]
+    end: End
+    done: "asyncio.Future[bool]"
+
+
 class Writer:
     """Owns the writing connection. Create and use it from the event loop; `close` ends the thread."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, witness: Witness, reserve: Reserve) -> None:
         """Start the thread; it opens its own connection."""
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
+        self._chores: deque[Chore] = deque()
         self._failed: Exception | None = None
-        self._thread = threading.Thread(target=self._run, args=(path,), name="journal-writer")
+        self._witness = witness
+        self._reserve = reserve
+        self._path = path
+        self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
-    async def write(self, work: Work) -> None:
+    async def write(self, work: Work, end: End) -> None:
         """Return when `work` is durable; raise `JournalFailed` if it never will be."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put((work, done))
+        self._jobs.put(Write(work=work, end=end, done=done))
         await done
 
-    def close(self) -> None:
-        """Finish what was asked for, then end the thread."""
+    async def exchange(self, following: Callable[[], Path], end: End) -> bool:
+        """Go on in another file; return whether that could be done now. If not, all is as before."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._jobs.put(Exchange(following=following, end=end, done=done))
+        return await done
+
+    def later(self, chore: Chore) -> None:
+        """Do this when nobody waits for a commit. It may be left undone: it is done again after the next start."""
+        self._chores.append(chore)
+
+    def close(self) -> bool:
+        """Finish what was asked for, then end the thread; return whether all went well."""
         self._jobs.put(None)
         self._thread.join()
+        return self._failed is None
 
-    def _run(self, path: Path) -> None:
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)) as connection:
-            try:
-                connection.executescript(SETTINGS)
-            except sqlite3.Error as error:
-                self._failed = JournalFailed(str(error))
-            while self._commit_waiting(connection):
-                pass
-
-    def _commit_waiting(self, connection: sqlite3.Connection) -> bool:
-        """Commit all that waits as one; return whether to go on."""
-        batch, go_on = self._take_all()
-        if batch:
-            error = self._failed or _commit(connection, [work for work, _ in batch])
-            self._failed = error
-            for _, done in batch:
-                _tell(done, error)
-        return go_on
-
-    def _take_all(self) -> tuple[list[Job], bool]:
-        batch: list[Job] = []
-        job = self._jobs.get()
+    def _run(self) -> None:
+        connection = self._connected()
+        job: Write | Exchange | None = self._next()
         while job is not None:
-            batch.append(job)
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return batch, True
-        return batch, False
+            if isinstance(job, Exchange):
+                connection = self._exchange(connection, job)
+                job = self._next()
+            else:
+                job = self._commit_all(connection, job)
+        connection.close()
+
+    def _connected(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
+        try:
+            connection.executescript(SETTINGS)
+        except sqlite3.Error as error:
+            self._failed = JournalFailed(str(error))
+        return connection
+
+    def _next(self) -> Write | Exchange | None:
+        while self._chores:
+            with suppress(queue.Empty):
+                return self._jobs.get_nowait()
+            _do(self._chores.popleft())
+        return self._jobs.get()
+
+    def _commit_all(self, connection: sqlite3.Connection, first: Write) -> Write | Exchange | None:
+        """Commit all that waits as one; return what is to be done next."""
+        batch = [first]
+        following: Write | Exchange | None
+        try:
+            while isinstance(following := self._jobs.get_nowait(), Write):
+                batch.append(following)
+        except queue.Empty:
+            self._commit(connection, batch)
+            return self._next()
+        self._commit(connection, batch)
+        return following
+
+    def _commit(self, connection: sqlite3.Connection, batch: list[Write]) -> None:
+        works = [job.work for job in batch]
+        error = self._failed or _commit(connection, works)
+        if error is not None and self._failed is None and self._reserve.give_up():
+            log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
+            error = _commit(connection, works)
+        self._failed = error
+        if error is None:
+            self._witness.tell(batch[-1].end)
+        for job in batch:
+            _settle(job.done, error)
+
+    def _exchange(self, connection: sqlite3.Connection, job: Exchange) -> sqlite3.Connection:
+        if self._failed is not None:
+            _settle(job.done, self._failed)
+            return connection
+        try:
+            if not _is_folded_in(connection):
+                log.info("somebody looks into a full file of the record; it is sealed later")
+                _settle(job.done, outcome=False)
+                return connection
+            self._path = job.following()
+        except (sqlite3.Error, OSError) as error:
+            log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
+            _settle(job.done, outcome=False)
+            return connection
+        following = self._connected()
+        connection.close()
+        self._witness.tell(job.end)
+        _settle(job.done, outcome=True)
+        return following
+
+
+def _is_folded_in(connection: sqlite3.Connection) -> bool:
+    """Fold the log into the file, whole; return whether nobody was in the way. Nobody waits for that."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
+    return not busy
 
 
 def _commit(connection: sqlite3.Connection, works: list[Work]) -> Exception | None:
@@ -90,13 +182,22 @@ def _commit(connection: sqlite3.Connection, works: list[Work]) -> Exception | No
     return None
 
 
-def _tell(done: "asyncio.Future[None]", error: Exception | None) -> None:
+def _do(chore: Chore) -> None:
+    try:
+        chore()
+    except (sqlite3.Error, OSError) as error:
+        log.warning("what is worked out from the record could not be stored (%s); it is tried at the next start", error)
+
+
+def _settle(done: "asyncio.Future[T]", outcome: T | Exception) -> None:
+    """Whoever waits may have gone meanwhile."""
+
     def settle() -> None:
         if done.cancelled():
             return
-        if error is None:
-            done.set_result(None)
+        if isinstance(outcome, Exception):
+            done.set_exception(outcome)
         else:
-            done.set_exception(error)
+            done.set_result(outcome)
 
     done.get_loop().call_soon_threadsafe(settle)

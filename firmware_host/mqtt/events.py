@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import msgspec
 
 from firmware_host.journal.chain import Link
+from firmware_host.journal.upcasting import fact_of
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.record import Record
 from firmware_host.table.bodies import Body
-from firmware_host.table.contract import Fact
 
 EVENT = "fh1.fact."
 
@@ -41,12 +41,9 @@ class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
     data: msgspec.Raw
 
 
-_decoder = msgspec.json.Decoder(Fact)
-
-
 def fact_event(topics: Topics, link: Link) -> bytes:
     """Return what the `fact` topic says of one stored fact."""
-    fact = _decoder.decode(link.data)
+    fact = fact_of(link.data)
     event = FactEvent(
         id=fact.name,
         source=f"/{topics.base}",

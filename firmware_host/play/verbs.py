@@ -31,7 +31,7 @@ from firmware_host.rules.acts import (
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.dice.acts import (
     AcceptShaker,
@@ -56,6 +56,7 @@ from firmware_host.table.dice.acts import (
     Uncover,
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -86,6 +87,10 @@ NO_VERB: Mapping[type, str] = {
     BeginTrust: "root does it at the console; a script begins with somebody in each role",
     ReportWrongPin: "the controller checks PINs, and no script holds any",
     ReportRightPin: "the controller checks PINs, and no script holds any",
+    RestoreJournal: "two people do it at the console, before there is a table",
+    SenseClock: "the controller watches its own clocks",
+    SenseDisk: "the controller watches its own disk",
+    TakeSnapshot: "the controller stores states by itself",
     PassDeadline: "`wait` passes what falls due",
     AdoptConfiguration: "it is asked of two people, by the words of the step that offers it",
 }

@@ -16,12 +16,11 @@ import msgspec
 
 from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
 from firmware_host.journal.reading import Reader
+from firmware_host.journal.upcasting import fact_of
 from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
 
 BATCH = 500
-
-_fact_decoder = msgspec.json.Decoder(Fact)
 
 
 class Reading:
@@ -86,7 +85,7 @@ class Reading:
     def fact(self, link: Link) -> Fact:
         """Return what these bytes say."""
         try:
-            return _fact_decoder.decode(link.data)
+            return fact_of(link.data)
         except msgspec.MsgspecError as error:
             raise Trouble(
                 f"fact {link.number} in {self.folder} cannot be read ({error}): a newer firmware-host wrote it, "

@@ -68,6 +68,7 @@ class Code(StrEnum):
     CONFIGURATION_DIFFERS = "configuration-differs"
     TWO_PEOPLE_NEEDED = "two-people-needed"
     UNREADABLE = "unreadable"
+    DISK_FULL = "disk-full"
     STOPPED = "stopped"
     BUSY = "busy"
 

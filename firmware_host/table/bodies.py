@@ -8,6 +8,7 @@ from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks.bodies import DecksBody
 from firmware_host.table.dice.bodies import DiceBody, WagersOpened
 from firmware_host.table.floor.bodies import FloorBody
+from firmware_host.table.keeping.bodies import KeepingBody
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play.bodies import PlayBody
 from firmware_host.table.seating.bodies import SeatingBody
@@ -15,6 +16,7 @@ from firmware_host.table.session.bodies import SessionBody
 
 Body = (
     ControllerBody
+    | KeepingBody
     | SessionBody
     | PeopleBody
     | SeatingBody

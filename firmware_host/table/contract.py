@@ -73,7 +73,11 @@ class Intent(Record, frozen=True, kw_only=True):
     act: Act
 
 
-class Fact(Record, frozen=True, kw_only=True):
+FACT_VERSION = 1
+"""Goes up when a fact's shape changes in a way that no default can bridge; see `journal/upcasting.py`."""
+
+
+class Fact(Record, frozen=True, kw_only=True, omit_defaults=True):
     """
     What became true. The host alone adds number, stamp and hash.
 
@@ -90,6 +94,8 @@ class Fact(Record, frozen=True, kw_only=True):
     rules: str
     paragraphs: Paragraphs
     body: Body
+    version: int = 1
+    """Of the shape of facts: written only where it is not 1."""
 
     @property
     def name(self) -> str:

@@ -17,7 +17,7 @@ from firmware_host.table.button import decide as button
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller import decide as controller
-from firmware_host.table.controller.acts import ControllerAct, Start
+from firmware_host.table.controller.acts import ControllerAct, RestoreJournal, Start
 from firmware_host.table.decks import decide as decks
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.dice import decide as dice
@@ -25,6 +25,8 @@ from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.drafts import Decision
 from firmware_host.table.floor import decide as floor
 from firmware_host.table.floor.acts import FloorAct
+from firmware_host.table.keeping import decide as keeping
+from firmware_host.table.keeping.acts import KeepingAct
 from firmware_host.table.kind import not_played_here
 from firmware_host.table.people import decide as people
 from firmware_host.table.people import registry
@@ -59,6 +61,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return dealing.act_in_round(state, act)
     if isinstance(act, ControllerAct):
         return controller.answer(state, intent, act)
+    if isinstance(act, KeepingAct):
+        return keeping.answer(state, intent, act)
     if isinstance(act, SessionAct):
         return session.answer(state, intent, act)
     if isinstance(act, PeopleAct):
@@ -90,7 +94,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
 
 def _not_started(state: TableState, intent: Intent) -> Refusal | None:
     """Refuse all but the start before a configuration is in force: a journal's first fact says that it opened."""
-    return what_is_missing(state) if state.config is None and not isinstance(intent.act, Start) else None
+    begins = isinstance(intent.act, Start | RestoreJournal)
+    return what_is_missing(state) if state.config is None and not begins else None
 
 
 OF_NO_TURN = AlertsAct | Approve | Decline

@@ -20,6 +20,8 @@ from firmware_host.table.dice import fold as dice
 from firmware_host.table.dice.bodies import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
 from firmware_host.table.floor import fold as floor
 from firmware_host.table.floor.bodies import FloorBody
+from firmware_host.table.keeping import fold as keeping
+from firmware_host.table.keeping.bodies import KeepingBody
 from firmware_host.table.people import fold as people
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play import fold as play
@@ -43,6 +45,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return play.folded(state, body, fact)
     if isinstance(body, ControllerBody):
         return controller.folded(state, body, fact)
+    if isinstance(body, KeepingBody):
+        return keeping.folded(state, body, fact)
     if isinstance(body, SessionBody):
         return session.folded(state, body, fact)
     if isinstance(body, PeopleBody):

@@ -9,6 +9,7 @@ from firmware_host.rules.record import Record
 from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Fact
 from firmware_host.table.evolve import evolve
+from firmware_host.table.keeping.decide import may_take_snapshot
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.state import TableState
 
@@ -30,6 +31,11 @@ class Ledger(Record, frozen=True, kw_only=True):
         """Return a table to which nothing has happened."""
         state = TableState(journal=journal)
         return cls(state=state, base=state)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Return whether this is a good moment to store it: between rounds, or when a shake has only just begun."""
+        return len(self.since) <= 1 and may_take_snapshot(self.state)
 
     def with_fact(self, fact: Fact) -> "Ledger":
         """Return the ledger with one more fact."""

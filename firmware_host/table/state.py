@@ -9,6 +9,7 @@ from firmware_host.table.approvals.pending import Agreed, Pending
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Back, Deck, Place
 from firmware_host.table.dice.state import DiceState
+from firmware_host.table.keeping.clock import Clocks
 from firmware_host.table.people.person import Person
 from firmware_host.table.seating.away import Away
 from firmware_host.table.stamp import Stamp
@@ -68,6 +69,8 @@ class TableState(Record, frozen=True, kw_only=True):
     dice: DiceState | None = None
     latest_step: tuple[int, ...] = ()
     latest_cause: str | None = None
+    clocks: Clocks | None = None
+    disk_low: bool = False
 
     def deck(self, back: Back) -> Deck | None:
         """Return the deck with these backs, if it is one of the table's."""

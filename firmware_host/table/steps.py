@@ -17,6 +17,7 @@ from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections, dealing
 from firmware_host.table.play.acts import Deal, TakeBack
@@ -52,11 +53,11 @@ def _at_mini_dice(state: TableState) -> tuple[TableStep, ...]:
 
 def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     """Say why the dealer cannot go on now, or why a key does nothing, and what would let the game go on."""
-    waiting = dice.what_is_missing(state)
+    waiting = dice.what_is_missing(state) or (no_room(state) if state.dice else None)
     if waiting is not None:
         return waiting
     if key is Key.NEXT and state.is_open and state.round is None and state.dice is None:
-        ready = gate.dealable_deck(state)
+        ready = no_room(state) or gate.dealable_deck(state)
         if isinstance(ready, Refusal):
             return ready
         no_game = dealing.no_game(state)
@@ -81,7 +82,7 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
         return (_open(state),)
     if state.round is not None:
         return play.next_steps(state.round)
-    proved = gate.proved_deck(state)
+    proved = no_room(state) or gate.proved_deck(state)
     if isinstance(proved, Refusal) or dealing.no_game(state):
         return ()
     return (_deal(state),) if proved[0].cut else (_cut(proved[0]),)

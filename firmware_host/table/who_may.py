@@ -11,6 +11,7 @@ from firmware_host.table.controller import acts as controller
 from firmware_host.table.decks import acts as decks
 from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
+from firmware_host.table.keeping import acts as keeping
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
 from firmware_host.table.play.corrections import BY
@@ -32,6 +33,8 @@ TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
 MAY: dict[type, Who] = {
     controller.Start: HOST,
     controller.PassDeadline: HOST,
+    controller.RestoreJournal: HOST,
+    **dict.fromkeys(keeping.KeepingAct.__args__, HOST),
     controller.SenseDevice: DEVICE,
     controller.AdoptConfiguration: FLOOR,
     session.OpenTable: TABLE,

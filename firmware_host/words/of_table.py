@@ -33,6 +33,15 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.keeping.bodies import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    DiskLow,
+    DiskRecovered,
+    SnapshotTaken,
+)
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
@@ -53,11 +62,29 @@ def _came_back(body: PlayerCameBack) -> str:
     return f"The player of seat {body.seat} is back with {money(body.cents)}, which was counted."
 
 
+def _going_on(opened: JournalOpened) -> str:
+    """Name the record before, and who decided to go on in this one."""
+    if opened.previous is None:
+        return ""
+    people = f", decided by {' and '.join(opened.people)}" if opened.people else ""
+    damage = f" ({opened.damage})" if opened.damage else ""
+    return f", after fact {opened.previous.number} of {opened.previous.journal}{damage}{people}"
+
+
 WORDS: Mapping[type, Callable[[Any], str]] = {
-    JournalOpened: lambda it: "A new record begins" + (f", after {it.previous.journal}." if it.previous else "."),
+    JournalOpened: lambda it: f"A new record begins{_going_on(it)}.",
     HostStarted: lambda it: f"The controller has started ({it.software}).",
     ConfigurationAdopted: lambda it: f"In force from here on: {it.config.game}, {it.config.tracking} tracking.",
     ConfigurationDiffers: lambda it: f"table.toml asks for another {', '.join(it.names)} than is in force.",
+    BootChanged: lambda _: "The board was started anew.",
+    ClockJumped: lambda it: (
+        f"The wall clock was set {'ahead' if it.by_ms > 0 else 'back'} by {abs(it.by_ms) / 1000:g} s."
+    ),
+    ClockSynchronised: lambda _: "The clock is synchronised.",
+    ClockUnsynchronised: lambda _: "The clock is not synchronised any more.",
+    DiskLow: lambda it: f"The disk is nearly full ({it.free_mib} MiB free): no new round until there is room.",
+    DiskRecovered: lambda it: f"There is room on the disk again ({it.free_mib} MiB free).",
+    SnapshotTaken: lambda it: f"The state after fact {it.of} is stored for a quick start.",
     TableOpened: lambda _: "The table is open.",
     SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",
     SeatLeft: lambda it: (

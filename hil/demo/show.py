@@ -4,20 +4,18 @@ import asyncio
 import contextlib
 import random
 import signal
-import sqlite3
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import msgspec
-
-from firmware_host.journal.store import FILE
+from firmware_host.journal.reading import Reader
+from firmware_host.journal.segments import listed
+from firmware_host.journal.upcasting import fact_of
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
 from hil.auditor import Auditor
 from hil.demo.screen import Lines, Picture, Screen
@@ -99,7 +97,7 @@ class _Show:
             on_message=self._look,
         )
         self._auditor = Auditor()
-        self._catch_up(world.data / FILE)
+        self._catch_up(world.data)
         self._rounds_before = self._auditor.rounds
         self._taken = 0
         self._screen: Screen | None = None
@@ -158,17 +156,17 @@ class _Show:
         right = "not all right" if complaints else "all right"
         print(f"{rounds} {'round' if rounds == 1 else 'rounds'} played, {right}; {facts}.", flush=True)
         if kept:
-            print(f"The record is {kept / FILE}.")
+            print(f"The record is in {kept}: `firmware-host journal show --data {kept}`.")
         return 1 if complaints else 0
 
-    def _catch_up(self, journal: Path) -> None:
+    def _catch_up(self, folder: Path) -> None:
         """Read what an older record in the folder says, as the auditor and the dealer of that table would know."""
-        if not journal.exists():
+        if not listed(folder):
             return
-        with contextlib.closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as reader:
-            for data, digest in reader.execute("SELECT data, hash FROM facts ORDER BY number"):
-                self._auditor.hear(data, digest.hex())
-                self._dealer.hear(msgspec.json.decode(data, type=Fact))
+        with contextlib.closing(Reader(folder)) as reader:
+            for link in reader.links():
+                self._auditor.hear(link.data, link.hash.hex())
+                self._dealer.hear(fact_of(link.data))
 
     def _is_offline(self) -> bool:
         return self._subscriber.status is not None and not self._subscriber.status.online

@@ -2,7 +2,8 @@
 `python -m tests.golden` says which golden files differ from what is encoded now; `--write` makes them the same.
 
 Write them only when a change of the wire is meant: then the difference in version control is what to review. Fields
-may be added with a default; a tag never changes meaning. A fact whose bytes change is kept in `earlier-facts.json`.
+may be added with a default; a tag never changes meaning. A fact whose bytes change is kept in `earlier-facts.json`, and
+the first that was written of every kind in `facts-version-1.json`.
 """
 
 import sys
@@ -32,6 +33,7 @@ def _write() -> None:
     made = samples.by_file()
     old = _stored("facts")
     files.keep_as_earlier([data for name, data in old.items() if made["facts"].get(name) != data])
+    files.keep_for_ever(made["facts"])
     for name, entries in made.items():
         files.write(name, entries)
     for name, text in pages.by_file().items():

@@ -2,7 +2,8 @@
 The golden files: what the wire and the journal looked like when somebody last said that it was right.
 
 Each is an object of name to JSON, indented for people; without its blanks every entry is byte for byte what is sent.
-`earlier-facts.json` keeps every fact encoding that ever was golden: journals are read for years.
+`earlier-facts.json` keeps every fact encoding that ever was golden: journals are read for years. `facts-version-1.json`
+has one or more of every kind in the first version's shape; nothing in it is ever changed or taken out.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ import msgspec
 
 FOLDER = Path(__file__).parent
 EARLIER = FOLDER / "earlier-facts.json"
+VERSION_1 = FOLDER / "facts-version-1.json"
 
 
 def path(name: str) -> Path:
@@ -34,6 +36,16 @@ def earlier() -> list[bytes]:
 def keep_as_earlier(entries: list[bytes]) -> None:
     kept = earlier() if EARLIER.exists() else []
     _write(EARLIER, [msgspec.Raw(data) for data in [*kept, *(entry for entry in entries if entry not in kept)]])
+
+
+def version_1() -> dict[str, bytes]:
+    return read(VERSION_1.stem)
+
+
+def keep_for_ever(entries: Mapping[str, bytes]) -> None:
+    """Add kinds that the file of the first version does not have yet; what is there stays as it is."""
+    kept = version_1() if VERSION_1.exists() else {}
+    _write(VERSION_1, {name: msgspec.Raw(data) for name, data in {**entries, **kept}.items()})
 
 
 def compact(data: bytes) -> bytes:

@@ -92,7 +92,7 @@ from firmware_host.table.button.bodies import (
 )
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact, Intent, Refused, Stamp, Via
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
     ConfigurationDiffers,
@@ -171,6 +171,16 @@ from firmware_host.table.dice.bodies import (
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keeping.bodies import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    DiskLow,
+    DiskRecovered,
+    SnapshotTaken,
+)
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -427,6 +437,18 @@ BODIES: tuple[Body, ...] = (
     ApprovalExpired(of=75),
     ConfigurationDiffers(config=KILL_CONFIG, names=("game", "tracking", "stakes", "buy_in_cents", "kill")),
     ButtonTakenAway(),
+    JournalOpened(
+        previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32),
+        people=("A. Keeper", "B. Witness"),
+        damage="fact 813 does not follow from the one before it",
+    ),
+    BootChanged(before="0f1e2d3c4b5a69788796a5b4c3d2e1f0"),
+    ClockJumped(by_ms=-3_600_000),
+    ClockSynchronised(),
+    ClockUnsynchronised(),
+    DiskLow(free_mib=41, least_mib=64),
+    DiskRecovered(free_mib=812),
+    SnapshotTaken(of=500, digest="cd" * 32, fold="ef" * 32),
 )
 
 ACTS: tuple[Act, ...] = (
@@ -505,6 +527,12 @@ ACTS: tuple[Act, ...] = (
     RequestApproval(act=VoidRound(why="51 cards"), why="the deck was one short"),
     Approve(request=75),
     Decline(request=75, why="the card was found"),
+    RestoreJournal(
+        previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32), by="A. Keeper", second="B. Witness"
+    ),
+    SenseClock(),
+    SenseDisk(free_mib=41, least_mib=64),
+    TakeSnapshot(of=500, digest="cd" * 32, fold="ef" * 32),
 )
 
 

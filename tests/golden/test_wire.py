@@ -1,10 +1,12 @@
 """What goes onto the wire and into the journal is byte for byte what it was, unless somebody meant to change it."""
 
 import hashlib
+from typing import Any
 
 import msgspec
 import pytest
 
+from firmware_host.journal.upcasting import fact_of
 from firmware_host.mqtt.events import Status
 from firmware_host.table.acts import Act
 from firmware_host.table.bodies import Body
@@ -55,6 +57,28 @@ def test_golden_facts_decode_to_what_they_were_made_of() -> None:
 def test_every_fact_that_ever_was_golden_still_decodes() -> None:
     for data in files.earlier():
         msgspec.json.decode(data, type=Fact)
+
+
+def test_every_kind_of_fact_has_one_of_the_first_version() -> None:
+    assert kinds(Body) <= {type_of(data, "body") for data in files.version_1().values()}
+
+
+@pytest.mark.parametrize("name", files.version_1())
+def test_a_fact_of_the_first_version_reads_for_ever_and_says_what_it_said(name: str) -> None:
+    data = files.version_1()[name]
+    fact = fact_of(data)
+    assert isinstance(fact, Fact)
+    stored, read = msgspec.json.decode(data), msgspec.json.decode(msgspec.json.encode(fact))
+    assert says_at_least(read, stored)
+
+
+def says_at_least(now: Any, then: Any) -> bool:
+    """Whatever was said then is said now; new fields may stand beside it."""
+    if isinstance(then, dict):
+        return isinstance(now, dict) and all(key in now and says_at_least(now[key], then[key]) for key in then)
+    if isinstance(then, list):
+        return len(now) == len(then) and all(map(says_at_least, now, then))
+    return bool(now == then)
 
 
 def test_golden_intents_decode_to_what_they_were_made_of() -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from firmware_host.journal.store import FILE, Journal
+from firmware_host.journal.segments import listed
+from firmware_host.journal.store import Journal
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.table.contract import Fact, Refused, Stamp
 from firmware_host.table.controller.bodies import HostStarted
@@ -37,16 +38,21 @@ def a_refusal(id_: str) -> Refused:
     return Refused(id=id_, refusal=Refusal(code=Code.NOT_NOW, reason="not yet", allowed_by="waiting"))
 
 
+def newest_file(folder: Path) -> Path:
+    """The file of the record that is written."""
+    return listed(folder)[-1]
+
+
 @contextmanager
 def by_hand(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The file as anybody with an SQLite tool sees it."""
-    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as connection:
+    """The newest file as anybody with an SQLite tool sees it."""
+    with closing(sqlite3.connect(newest_file(folder), isolation_level=None)) as connection:
         yield connection
 
 
 def commits(folder: Path) -> int:
     """How many commits the write-ahead log holds: a frame that ends one says how large the file is after it."""
-    path = folder / f"{FILE}-wal"
+    path = newest_file(folder).with_suffix(".sqlite-wal")
     data = path.read_bytes() if path.exists() else b""
     if not data:
         return 0

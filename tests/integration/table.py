@@ -1,13 +1,13 @@
 """A whole table for a test: world, subscriber and robot dealer, run together and ended together."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_host.journal.store import FILE
+from firmware_host.journal.reading import Reader
+from firmware_host.journal.segments import listed
 from hil.auditor import Auditor
 from hil.door import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
@@ -42,11 +42,10 @@ class PlayedTable:
 
     def recorded(self) -> list[bytes]:
         """Return the facts in the journal file, byte for byte."""
-        path = self.world.data / FILE
-        if not path.exists():
+        if not listed(self.world.data):
             return []
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as reader:
-            return [row[0] for row in reader.execute("SELECT data FROM facts ORDER BY number")]
+        with closing(Reader(self.world.data)) as reader:
+            return [link.data for link in reader.links()]
 
     async def at_rest(self) -> None:
         """Wait until nothing more will happen by itself and the subscriber has all that is recorded."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.journal.segments import path_of
 from hil.broker import free_port
 from hil.world import table_toml
 from tests.integration.brokers import any_broker
@@ -122,7 +123,7 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing
         await controller.start()
         await table.rounds(1)
         await controller.stop()
-        size = (table.world.data / "journal.sqlite").stat().st_size
+        size = path_of(table.world.data, 1).stat().st_size
         before = table.recorded()
 
         await controller.start()

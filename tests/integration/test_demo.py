@@ -44,7 +44,7 @@ def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> No
         result = demo("--rounds", "1", "--speed", "200", "--data", str(tmp_path))
         assert result.returncode == 0, result.stdout + result.stderr
         assert f"Round {rounds} is over" in result.stdout
-        assert str(tmp_path / "journal.sqlite") in result.stdout
+        assert f"journal show --data {tmp_path}" in result.stdout
     assert not list(tmp_path.glob("*.toml")), "what stands around the table is not the user's to find there"
 
 

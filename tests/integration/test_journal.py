@@ -13,7 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.journal.store import ANSWERS_KEPT, FILE, LOCK, Journal
+from firmware_host.journal.making import LOCK
+from firmware_host.journal.segments import path_of
+from firmware_host.journal.store import Journal
+from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.table.contract import Accepted, Fact
 from firmware_host.trouble import Trouble
@@ -31,8 +34,10 @@ async def recorded(folder: Path, count: int = 10) -> tuple[str, tuple[bytes, ...
 
 def contents(folder: Path) -> dict[str, bytes]:
     """The record: neither the lock, nor the shared memory and the empty log that any look with SQLite makes."""
-    read = {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in (LOCK, f"{FILE}-shm")}
-    return {name: data for name, data in read.items() if data or name == FILE}
+    read = {
+        path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK and path.suffix != ".sqlite-shm"
+    }
+    return {name: data for name, data in read.items() if data or name.endswith(".sqlite")}
 
 
 async def test_what_was_appended_is_there_after_reopening(tmp_path: Path) -> None:
@@ -145,12 +150,6 @@ def change_a_fact(folder: Path) -> None:
         file.execute("UPDATE facts SET data = CAST(replace(data, '\"test\"', '\"toast\"') AS BLOB) WHERE number = 5")
 
 
-def change_a_fact_into_text(folder: Path) -> None:
-    with by_hand(folder) as file:
-        file.execute("DROP TRIGGER facts_stay")
-        file.execute("UPDATE facts SET data = replace(data, '\"test\"', '\"toast\"') WHERE number = 5")
-
-
 def change_a_hash(folder: Path) -> None:
     with by_hand(folder) as file:
         file.execute("DROP TRIGGER facts_stay")
@@ -217,17 +216,20 @@ def add_a_fact_no_version_knows(folder: Path) -> None:
 
 def give_it_another_id(folder: Path) -> None:
     with by_hand(folder) as file:
-        file.execute("UPDATE journal SET id = ?", ("0" * 32,))
+        file.execute("DROP TRIGGER opening_stays")
+        file.execute("UPDATE opening SET journal = ?", ("0" * 32,))
 
 
 def give_it_no_id_at_all(folder: Path) -> None:
     with by_hand(folder) as file:
-        file.execute("DELETE FROM journal")
+        file.execute("DROP TRIGGER opening_lasts")
+        file.execute("DELETE FROM opening")
 
 
 def give_it_a_wrong_id(folder: Path) -> None:
     with by_hand(folder) as file:
-        file.execute("UPDATE journal SET id = 'my journal'")
+        file.execute("DROP TRIGGER opening_stays")
+        file.execute("UPDATE opening SET journal = 'my journal'")
 
 
 def make_it_a_later_version(folder: Path) -> None:
@@ -236,27 +238,26 @@ def make_it_a_later_version(folder: Path) -> None:
 
 
 def cut_the_file_short(folder: Path) -> None:
-    path = folder / FILE
+    path = path_of(folder, 1)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
 def empty_the_file(folder: Path) -> None:
-    (folder / FILE).write_bytes(b"")
+    (path_of(folder, 1)).write_bytes(b"")
 
 
 def put_another_file_there(folder: Path) -> None:
-    (folder / FILE).write_text("a letter, not a journal\n" * 500)
+    (path_of(folder, 1)).write_text("a letter, not a journal\n" * 500)
 
 
 def put_another_database_there(folder: Path) -> None:
-    (folder / FILE).unlink()
-    with by_hand(folder) as file:
+    path_of(folder, 1).unlink()
+    with closing(sqlite3.connect(path_of(folder, 1))) as file:
         file.execute("CREATE TABLE facts (number, cause, data, hash)")
 
 
 DAMAGES: list[Damage] = [
     change_a_fact,
-    change_a_fact_into_text,
     change_a_hash,
     change_a_cause,
     delete_a_fact,
@@ -288,15 +289,15 @@ async def test_damage_is_found_at_opening_said_in_a_line_and_left_as_it_is(tmp_p
             Journal.open(tmp_path).close()
         line = str(said.value)
         assert "\n" not in line
-        assert str(tmp_path / FILE) in line
+        assert str(tmp_path) in line
         assert "left untouched" in line
-        assert "--data" in line, "it says what to do"
+        assert "journal restore" in line, "it says what to do"
         assert contents(tmp_path) == before
 
 
 async def test_one_flipped_bit_anywhere_in_a_fact_is_found(tmp_path: Path, chance: random.Random) -> None:
     _, facts = await recorded(tmp_path)
-    path = tmp_path / FILE
+    path = path_of(tmp_path, 1)
     whole = path.read_bytes()
     for fact in facts:
         at = whole.index(fact) + chance.randrange(len(fact))
@@ -360,10 +361,10 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
 
 
 async def test_a_half_made_journal_of_a_crash_is_made_anew(tmp_path: Path) -> None:
-    (tmp_path / "journal.new").write_bytes(b"power went off here")
+    (tmp_path / "journal-000001.new").write_bytes(b"power went off here")
     with closing(Journal.open(tmp_path)) as journal:
         await journal.append(some_facts(journal, 1))
-    assert not (tmp_path / "journal.new").exists()
+    assert not (tmp_path / "journal-000001.new").exists()
 
 
 async def test_on_a_full_disk_nothing_acknowledged_is_missing_and_the_failure_stays(tmp_path: Path) -> None:

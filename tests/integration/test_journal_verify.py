@@ -59,7 +59,7 @@ def test_an_export_without_the_key_that_was_written_down_proves_nothing(
     assert "--key FILE" in capsys.readouterr().err
 
 
-def test_an_export_in_which_nothing_is_signed_is_not_sound(
+def test_an_export_of_somebody_elses_key_is_not_sound(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, key = tmp_path / "export.jsonl", tmp_path / "house.key"
@@ -67,4 +67,4 @@ def test_an_export_in_which_nothing_is_signed_is_not_sound(
     with closing(Reader(folder)) as reader:
         file.write_bytes(b"".join(export(reader)))
     assert main(["journal", "verify", str(file), "--key", str(key)]) == 1
-    assert "nothing is signed with the key" in capsys.readouterr().out
+    assert "is not of the key that was written down" in capsys.readouterr().out

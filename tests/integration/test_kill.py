@@ -14,7 +14,7 @@ REACHED_S = 30.0
 KILLING = Path(__file__).parent / "killing"
 
 COMMIT = "firmware_host.journal.store:Journal.append"
-DECIDED = "firmware_host.host:Host._decided"
+DECIDED = "firmware_host.turn:Turn._decided"
 TRANSACTION = "firmware_host.journal.writer:Writer.write"
 ORDER = "drivers.shuffler.driver:SerialShuffler.shuffle"
 ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"

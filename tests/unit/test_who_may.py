@@ -28,7 +28,8 @@ from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
+from firmware_host.table.controller.bodies import Previous
 from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.dice.acts import (
@@ -55,6 +56,7 @@ from firmware_host.table.dice.acts import (
     Uncover,
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -120,6 +122,13 @@ TOLD_AT_THE_FULL_LEVEL: list[Act] = [
 MAY: list[tuple[Act, set[Role]]] = [
     (Start(software="x", config=configuration()), {Role.HOST}),
     (PassDeadline(name="shuffle-blue"), {Role.HOST}),
+    (
+        RestoreJournal(previous=Previous(journal=JOURNAL, number=1, hash="ab" * 32), by="one", second="another"),
+        {Role.HOST},
+    ),
+    (SenseClock(), {Role.HOST}),
+    (SenseDisk(free_mib=1, least_mib=2), {Role.HOST}),
+    (TakeSnapshot(of=1, digest="cd" * 32, fold="ef" * 32), {Role.HOST}),
     (OpenTable(), PEOPLE),
     (CutDeck(back=Back.BLUE), PEOPLE),
     (Deal(), PEOPLE),
@@ -216,7 +225,7 @@ def test_two_who_press_on_the_same_look_act_once() -> None:
     assert table.refuses(CompleteBetting(), seen=seen).code is Code.OUT_OF_DATE
 
 
-@pytest.mark.parametrize("act", [act for act, _ in MAY if not isinstance(act, Start)])
+@pytest.mark.parametrize("act", [act for act, _ in MAY if not isinstance(act, Start | RestoreJournal)])
 def test_before_the_start_nothing_becomes_a_fact(act: Act) -> None:
     table = PureTable()
     assert table.refuses(act).allowed_by == "start the controller with a table.toml"

@@ -57,6 +57,15 @@ from firmware_host.table.dice.bodies import (
     Spoiled,
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.keeping.bodies import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    DiskLow,
+    DiskRecovered,
+    SnapshotTaken,
+)
 from firmware_host.table.people.bodies import (
     DealerOnDuty,
     DealerRelieved,
@@ -131,6 +140,24 @@ RAISED_BY: dict[type, Cause] = dict(
                 f"table.toml asks for another {', '.join(body.names)} than is in force: two people put it in "
                 "force between rounds, or the file is put back and the controller started again."
             ),
+        ),
+        _raises(
+            ClockJumped,
+            AlertKind.CLOCK_JUMPED,
+            about=lambda _body: "clock",
+            say=lambda body: f"The wall clock was set by {body.by_ms / 1000:+g} s.",
+        ),
+        _raises(
+            ClockUnsynchronised,
+            AlertKind.CLOCK_UNSYNCHRONISED,
+            about=lambda _body: "clock",
+            say=lambda _body: "The clock follows no time server any more.",
+        ),
+        _raises(
+            DiskLow,
+            AlertKind.DISK_LOW,
+            about=lambda _body: "disk",
+            say=lambda body: f"The disk has {body.free_mib} MiB left: no new round until there are {body.least_mib}.",
         ),
         _raises(DeadlineNear, AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
         _raises(
@@ -221,10 +248,12 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         ApprovalDeclined,
         ApprovalGiven,
         ApprovalRequested,
+        BootChanged,
         ButtonMoved,
         ButtonPlaced,
         ButtonTakenAway,
         ChipsAdded,
+        ClockSynchronised,
         ConfigurationAdopted,
         Corrected,
         DealerOnDuty,
@@ -233,6 +262,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         DeckLoaded,
         DeckPutInPlay,
         DeviceCameUp,
+        DiskRecovered,
         FloorCalled,
         FloorCallEnded,
         HostStarted,
@@ -250,6 +280,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         SeatTaken,
         ShuffleOrdered,
         ShuffleProved,
+        SnapshotTaken,
         TableOpened,
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),
         *RoundBody.__args__,

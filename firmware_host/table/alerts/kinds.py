@@ -71,12 +71,28 @@ def _differs(state: TableState, about: str) -> bool:
     return state.candidate is not None
 
 
+def _disk_low(state: TableState, about: str) -> bool:
+    del about
+    return state.disk_low
+
+
+def _unsynchronised(state: TableState, about: str) -> bool:
+    del about
+    return state.clocks is not None and not state.clocks.synced
+
+
 KINDS: dict[AlertKind, Kind] = {
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
         sign="The floor is looking into something.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
+    ),
+    AlertKind.CLOCK_JUMPED: Kind(
+        severity=Severity.WARNING,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
     ),
     AlertKind.CLOCK_NEAR: Kind(
         severity=Severity.WARNING,
@@ -101,6 +117,14 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
     ),
+    AlertKind.CLOCK_UNSYNCHRONISED: Kind(
+        severity=Severity.NOTICE,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_unsynchronised,
+        put_right="the clock following its time server again",
+    ),
     AlertKind.DEVICE_DOWN: Kind(
         severity=Severity.FAULT,
         sign="A device of this table is being looked after.",
@@ -108,6 +132,14 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=DEVICES,
         lasts=_down,
         put_right="the device answering again",
+    ),
+    AlertKind.DISK_LOW: Kind(
+        severity=Severity.FAULT,
+        sign="This table pauses after the round.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_disk_low,
+        put_right="room on the board's disk",
     ),
     AlertKind.FOREIGN_DECK: Kind(
         severity=Severity.VIOLATION,

@@ -2,6 +2,7 @@
 
 from firmware_host.rules.record import Tagged
 from firmware_host.table.config import TableConfig
+from firmware_host.table.controller.bodies import Previous
 
 
 class Start(Tagged, frozen=True, kw_only=True, tag="start"):
@@ -35,4 +36,13 @@ class AdoptConfiguration(Tagged, frozen=True, kw_only=True, tag="adopt-configura
     candidate: int
 
 
-ControllerAct = Start | SenseDevice | PassDeadline | AdoptConfiguration
+class RestoreJournal(Tagged, frozen=True, kw_only=True, tag="restore-journal"):
+    """Two people begin a new journal that goes on from another; `damage` says what could not be read of that."""
+
+    previous: Previous
+    by: str
+    second: str
+    damage: str = ""
+
+
+ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfiguration

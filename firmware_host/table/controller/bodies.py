@@ -13,9 +13,15 @@ class Previous(Record, frozen=True, kw_only=True):
 
 
 class JournalOpened(Tagged, frozen=True, kw_only=True, tag="journal-opened"):
-    """The first fact of every journal."""
+    """
+    The first fact of every journal.
+
+    One that goes on from another names it, the two people who decided that, and what could not be read of it.
+    """
 
     previous: Previous | None = None
+    people: tuple[str, ...] = ()
+    damage: str = ""
 
 
 class HostStarted(Tagged, frozen=True, kw_only=True, tag="host-started"):

@@ -2,11 +2,18 @@
 
 from typing import assert_never
 
-from firmware_host.rules.answers import Draft
+from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.table import deadlines
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import configuring
-from firmware_host.table.controller.acts import AdoptConfiguration, ControllerAct, PassDeadline, SenseDevice, Start
+from firmware_host.table.controller.acts import (
+    AdoptConfiguration,
+    ControllerAct,
+    PassDeadline,
+    RestoreJournal,
+    SenseDevice,
+    Start,
+)
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
     DeviceCameUp,
@@ -23,6 +30,8 @@ def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
     match act:
         case Start():
             return _start(state, act)
+        case RestoreJournal():
+            return _restore(state, act)
         case SenseDevice():
             return _sense_device(state, act)
         case PassDeadline(name=name):
@@ -42,9 +51,27 @@ def _start(state: TableState, act: Start) -> Drafts:
     started = Draft(body=HostStarted(software=act.software), paragraphs=())
     if state.config is not None:
         return (started, *configuring.offered(state, act.config))
-    opened = Draft(body=JournalOpened(), paragraphs=())
+    opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()
     adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
-    return (opened, started, adopted)
+    return (*opened, started, adopted)
+
+
+def _restore(state: TableState, act: RestoreJournal) -> Decision:
+    """Begin a journal that names the one it goes on from; nobody does that alone."""
+    if state.last:
+        return Refusal(
+            code=Code.NOT_NOW,
+            reason="this journal has begun already",
+            allowed_by="a data folder in which there is no journal yet",
+        )
+    people = (act.by.strip(), act.second.strip())
+    if "" in people or people[0].casefold() == people[1].casefold():
+        return Refusal(
+            code=Code.TWO_PEOPLE_NEEDED,
+            reason="nobody begins a new journal alone",
+            allowed_by="a second person who is named, too",
+        )
+    return (Draft(body=JournalOpened(previous=act.previous, people=people, damage=act.damage), paragraphs=()),)
 
 
 def _sense_device(state: TableState, act: SenseDevice) -> Drafts:

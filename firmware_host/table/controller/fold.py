@@ -17,6 +17,7 @@ from firmware_host.table.controller.bodies import (
 )
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DEVICE, DiceState
+from firmware_host.table.keeping.clock import first_seen
 from firmware_host.table.state import Candidate, TableState
 
 
@@ -50,6 +51,7 @@ def _started(state: TableState, fact: Fact) -> TableState:
         devices={},
         puck_known=False,
         dice=_unseen(state.dice),
+        clocks=state.clocks or first_seen(fact.at),
     )
 
 

@@ -11,6 +11,7 @@ from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import not_now, word
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.drafts import Decision
+from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.state import TableState
 
 
@@ -52,7 +53,7 @@ def _asked(state: TableState, dice: DiceState, terms: DiceConfig, intent: Intent
         case asked.TakeWagerDown():
             return wagering.take_down(dice, act)
         case asked.CloseBets():
-            return wagering.close(state, dice, said, _caller(intent))
+            return no_room(state) or wagering.close(state, dice, said, _caller(intent))
         case asked.PutCoverOn():
             return shaking.put_cover_on(dice, said)
         case asked.CompleteDealerShake():

@@ -24,6 +24,7 @@ from firmware_host.table.dice.facts import CYCLE, not_now, sensed
 from firmware_host.table.dice.offering import BEFORE_THE_SHAKE, OFFER
 from firmware_host.table.dice.settling import nothing_loses
 from firmware_host.table.dice.state import DiceState
+from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.state import TableState
 
 MOST_CENTS = 1 << 40
@@ -94,7 +95,7 @@ def _due(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
 
 
 def _wagers_open(state: TableState, dice: DiceState) -> Steps:
-    if not state.seats:
+    if not state.seats or no_room(state):
         return ()
     cover = "" if dice.shaker.covered else ", then put the cover on"
     return (_go_on(acts.CloseBets(), f"Call no more bets{cover}.", CYCLE),)

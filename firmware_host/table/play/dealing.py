@@ -12,6 +12,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.bodies import DeckPutInPlay
+from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.play import corrections
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.seating import table_stakes as stakes_on_table
@@ -29,7 +30,7 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
             reason="the table is not open",
             allowed_by="open the table",
         )
-    ready = gate.dealable_deck(state)
+    ready = no_room(state) or gate.dealable_deck(state)
     if isinstance(ready, Refusal):
         return ready
     deck, proof = ready

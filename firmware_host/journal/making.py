@@ -1,0 +1,49 @@
+"""A data folder taken by one process, and a new record in it."""
+
+import fcntl
+import os
+import secrets
+from pathlib import Path
+
+from firmware_host.journal import keys, opening, segments, works
+from firmware_host.journal.chain import genesis
+from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.damage import Damaged
+from firmware_host.journal.segments import Opening
+from firmware_host.journal.signing import Signer
+from firmware_host.table.stamp import Stamp
+from firmware_host.trouble import Trouble
+
+LOCK = "journal.lock"
+
+
+def locked(folder: Path) -> int:
+    """Take the folder for this process alone; return what to close. Raises `Trouble` when that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Trouble(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise Trouble(f"another firmware-host runs on {folder}; stop it, or give another folder with --data") from None
+    return lock
+
+
+def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
+    """
+    Make the first file with the first key's certificate. A crash in here leaves nothing that counts.
+
+    Raises `Damaged` where something tells that there was a record.
+    """
+    gone = opening.is_missing(folder)
+    if gone:
+        raise Damaged(gone)
+    id_, signer = secrets.token_hex(16), Signer.made()
+    head = genesis(id_)
+    day = keys.gaming_day(at, starts=config.gaming_day_starts)
+    word = keys.first_certificate(signer, journal=id_, day=day, at=at, head=head)
+    keys.prepare(folder, id_, signer)
+    segments.create(folder, Opening(journal=id_, segment=1, after=0, hash=head), works.certificate(1, word))

@@ -1,0 +1,78 @@
+"""One turn of the host: several intents decided one after the other, each on the state the one before left."""
+
+from firmware_host.clock import Clock
+from firmware_host.rules.answers import Draft, Refusal, Role
+from firmware_host.table.acts import Act
+from firmware_host.table.bodies import ROUND_BEGINS
+from firmware_host.table.contract import Accepted, Answer, Body, Fact, Intent, Refused, Via
+from firmware_host.table.controller.bodies import ConfigurationAdopted
+from firmware_host.table.decide import decide
+from firmware_host.table.digest import rules_digest
+from firmware_host.table.ledger import Ledger
+from firmware_host.table.people.registry import acting
+
+
+class Turn:
+    """Nothing of it is true before its facts are durable: a turn that cannot be recorded never was."""
+
+    def __init__(self, ledger: Ledger, *, rules: str, clock: Clock) -> None:
+        """Begin with what is durable."""
+        self.ledger = ledger
+        self.rules = rules
+        self.facts: list[Fact] = []
+        self.told: list[Answer] = []
+        """Answers that are no facts."""
+        self.answers: dict[str, Answer] = {}
+        """Every answer of this turn, also those that were given long ago and are only repeated."""
+        self._clock = clock
+
+    def take(self, intent: Intent) -> None:
+        """Decide one intent."""
+        answer, new = self._decided(intent)
+        self.answers[intent.id] = answer
+        if not new:
+            self.told.append(answer)
+
+    def tell(self, act: Act) -> None:
+        """Let the host itself tell something; what the table does not take up is of no consequence."""
+        state = self.ledger.state
+        intent = Intent(
+            # Whatever comes of it is the next fact, so no other intent ever has this id.
+            id=f"host:{state.last + 1}",
+            actor="host",
+            role=Role.HOST,
+            via=Via.CLOCK,
+            at=self._clock.stamp(),
+            seen=state.last,
+            act=act,
+        )
+        self._decided(intent)
+
+    def _decided(self, intent: Intent) -> tuple[Answer, bool]:
+        drafts = decide(self.ledger.state, intent)
+        if isinstance(drafts, Refusal):
+            return Refused(id=intent.id, refusal=drafts), False
+        facts = tuple(self._recorded(intent, draft) for draft in drafts)
+        return Accepted(id=intent.id, numbers=tuple(fact.number for fact in facts)), bool(facts)
+
+    def _recorded(self, intent: Intent, draft: Draft[Body]) -> Fact:
+        fact = self._fact(intent, draft)
+        self.ledger = self.ledger.with_fact(fact)
+        self.facts.append(fact)
+        return fact
+
+    def _fact(self, intent: Intent, draft: Draft[Body]) -> Fact:
+        state, body = self.ledger.state, draft.body
+        if isinstance(body, ConfigurationAdopted):
+            self.rules = rules_digest(body.config)
+        return Fact(
+            journal=state.journal,
+            number=state.last + 1,
+            at=self._clock.stamp(),
+            round=state.rounds + 1 if isinstance(body, ROUND_BEGINS) else state.round_number,
+            cause=intent.id,
+            actor=acting(state, intent),
+            rules=self.rules,
+            paragraphs=draft.paragraphs,
+            body=body,
+        )
