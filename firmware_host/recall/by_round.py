@@ -12,6 +12,7 @@ from firmware_host.recall.story import Shake, State
 from firmware_host.rules.bodies import RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.record import Record
+from firmware_host.table.approvals.bodies import ApprovalGiven
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted
@@ -49,6 +50,12 @@ class Kept(Record, frozen=True, kw_only=True):
     def place(self) -> str:
         """Name the table, as its topics do."""
         return f"{self.config.house}/{self.config.table}" if self.config else ""
+
+    @property
+    def approved_by(self) -> tuple[str, ...]:
+        """Return the two people who answer for something in it, if anything took two."""
+        given = (fact.body for fact in self.standing if isinstance(fact.body, ApprovalGiven))
+        return next(((body.asked_by, body.approved_by) for body in given), ())
 
     @property
     def shake(self) -> Shake | None:

@@ -80,11 +80,22 @@ class DeviceDay(Record, frozen=True, kw_only=True):
 
 
 class VoidRound(Record, frozen=True, kw_only=True):
-    """A round that was declared void."""
+    """A round that was declared void, and the two people who answer for it."""
 
     round: int
     fact: int
     why: str
+    approved_by: tuple[str, ...] = ()
+
+
+class ApprovalsDay(Record, frozen=True, kw_only=True):
+    """What two people were asked for, by what it was: how often, and what became of the requests."""
+
+    act: str
+    asked: int = 0
+    given: int = 0
+    declined: int = 0
+    expired: int = 0
 
 
 class FloorDay(Record, frozen=True, kw_only=True):
@@ -121,6 +132,7 @@ class DayReport(Record, frozen=True, kw_only=True):
     dealers: tuple[DealerDay, ...]
     shuffles: tuple[ShufflesDay, ...]
     alerts: tuple[AlertsDay, ...]
+    approvals: tuple[ApprovalsDay, ...]
     floor: FloorDay
     devices: tuple[DeviceDay, ...]
     starts: int

@@ -2,7 +2,13 @@
 
 from firmware_host.rules.bodies import HandFouled, RoundVoided
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised
-from firmware_host.table.approvals.bodies import ApprovalGiven
+from firmware_host.table.approvals.bodies import (
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+)
 from firmware_host.table.controller.bodies import HostStarted
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
@@ -12,7 +18,11 @@ MARKS = (
     AlertRaised,
     AlertAcknowledged,
     AlertCleared,
+    ApprovalRequested,
     ApprovalGiven,
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
     Corrected,
     FloorCalled,
     FloorCallEnded,

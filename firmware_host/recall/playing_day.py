@@ -79,7 +79,9 @@ class Rounds:
             self._games.setdefault(kept.game, Sum()).add(kept)
         for fact in kept.standing:
             if isinstance(fact.body, RoundVoided):
-                self.void.append(VoidRound(round=kept.round, fact=fact.number, why=fact.body.why))
+                self.void.append(
+                    VoidRound(round=kept.round, fact=fact.number, why=fact.body.why, approved_by=kept.approved_by)
+                )
         self._dealers.setdefault(kept.dealer or "", Sum()).add(kept)
 
     def games(self) -> tuple[GameDay, ...]:

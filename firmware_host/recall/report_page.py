@@ -2,7 +2,17 @@
 
 from collections.abc import Iterator
 
-from firmware_host.recall.day import AlertsDay, DayReport, DealerDay, DeviceDay, GameDay, Play, ShufflesDay
+from firmware_host.recall.day import (
+    AlertsDay,
+    ApprovalsDay,
+    DayReport,
+    DealerDay,
+    DeviceDay,
+    GameDay,
+    Play,
+    ShufflesDay,
+    VoidRound,
+)
 from firmware_host.recall.lines import plain
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
@@ -18,7 +28,8 @@ def page(day: DayReport) -> str:
         ("Rounds", [_play("all", day.play), *(_game(game) for game in day.games)] if day.games else []),
         ("By dealer", [_dealer(dealer) for dealer in day.dealers]),
         ("Decks", [_shuffles(deck) for deck in day.shuffles]),
-        ("Void rounds", [f"round {void.round} (fact {void.fact}): {void.why}" for void in day.void]),
+        ("Void rounds", [_void(void) for void in day.void]),
+        ("What took two people", [_approvals(approvals) for approvals in day.approvals]),
         ("Alerts", [_alerts(alerts) for alerts in day.alerts]),
         ("Calls for the floor", _floor(day)),
         ("Devices that did not answer", [_device(device) for device in day.devices if device.times or device.down_s]),
@@ -83,6 +94,21 @@ def _shuffles(deck: ShufflesDay) -> str:
     dealt = f"dealt {deck.dealt:,} times" if deck.dealt != 1 else "dealt once"
     proofs = f"proofs: {' and '.join(proved)}"
     return f"{f'{deck.back} deck':28} {', '.join([dealt, proofs, *bad])}"
+
+
+def _void(void: VoidRound) -> str:
+    by = f", by {' and '.join(void.approved_by)}" if void.approved_by else ""
+    return f"round {void.round} (fact {void.fact}): {void.why}{by}"
+
+
+def _approvals(approvals: ApprovalsDay) -> str:
+    counts = (
+        (approvals.asked, "asked for"),
+        (approvals.given, "approved"),
+        (approvals.declined, "declined"),
+        (approvals.expired, "expired"),
+    )
+    return f"{approvals.act:28} {', '.join(f'{count:,} {what}' for count, what in counts if count)}"
 
 
 def _alerts(alerts: AlertsDay) -> str:

@@ -2,8 +2,9 @@
 A gaming day for a spreadsheet: a figure to a line, so that days can be put under one another.
 
     day, table     which day, which table
-    part           all, game, dealer, deck, alert, floor, device, controller or void
-    name           of the game, the dealer, the back, the kind of alert, the device; the number of a void round
+    part           all, game, dealer, deck, alert, approval, floor, device, controller or void
+    name           of the game, the dealer, the back, the kind of alert, what took two people, the device; of a void
+                   round its number
     figure         what is counted; amounts are dollars (rake, bad_beat, collected, paid), what ends in _s is seconds
     value          the number, or the reason of a void round
 """
@@ -44,12 +45,15 @@ def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
         yield from (("deck", deck.back, f"proved_{grade}", count) for grade, count in sorted(deck.proved.items()))
     for alerts in day.alerts:
         yield from _fields("alert", alerts.alert, alerts, leave_out=("alert",))
+    for approvals in day.approvals:
+        yield from _fields("approval", approvals.act, approvals, leave_out=("act",))
     yield from _fields("floor", "", day.floor)
     for device in day.devices:
         yield from _fields("device", device.device, device, leave_out=("device",))
     yield "controller", "", "starts", day.starts
     for void in day.void:
         yield "void", str(void.round), "why", void.why
+        yield "void", str(void.round), "approved", " and ".join(void.approved_by)
 
 
 def _play(part: str, name: str, play: Play) -> Iterator[tuple[str, str, str, object]]:

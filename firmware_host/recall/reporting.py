@@ -17,7 +17,7 @@ from firmware_host.recall.gaming_day import GamingDay
 from firmware_host.recall.lasting import DayClock
 from firmware_host.recall.playing_day import Rounds
 from firmware_host.recall.reading import Reading, tag_of
-from firmware_host.recall.watching_day import LASTS, Shuffles, Watch
+from firmware_host.recall.watching_day import LASTS, Approvals, Shuffles, Watch
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted
@@ -66,6 +66,7 @@ class _Adding:
         self.clock = DayClock(day)
         self.watch = Watch()
         self.shuffles = Shuffles()
+        self.approvals = Approvals()
         self.rounds = Rounds()
         self.gathered: list[Fact] = []
         self.dealer: str | None = None
@@ -99,6 +100,7 @@ class _Adding:
             return
         now = self.clock.at(fact.at) if on_day else self.clock.now
         self.watch.hear(fact.body, fact.number, now, on_day=on_day)
+        self.approvals.hear(fact.body, fact.number, on_day=on_day)
         if isinstance(fact.body, ConfigurationAdopted):
             self.config = fact.body.config
         if on_day:
@@ -153,6 +155,7 @@ class _Adding:
             dealers=self.rounds.dealers(self.watch.on_duty_s()),
             shuffles=self.shuffles.days(),
             alerts=self.watch.alerts(),
+            approvals=self.approvals.days(),
             floor=self.watch.floor(),
             devices=self.watch.devices(),
             starts=self.watch.starts,

@@ -14,7 +14,7 @@ Rounds as lines of a spreadsheet. The columns, in this order; amounts are dollar
     dice, sum, no_rolls               of a shake of the mini-dice: the faces, their sum, shakes that decided nothing
     collected, paid                   losing wagers collected, and what was added to winning ones
     corrections, alerts, floor_calls  how many facts were taken back, alerts raised, calls for the floor made
-    why                               of a void round
+    approved, why                     the two people who answer for what takes two; why a round was declared void
     first_fact, last_fact, hash       where it stands in the journal, and the hash of the last fact
     journal                           its id
 """
@@ -39,8 +39,8 @@ from firmware_host.table.floor.bodies import FloorCalled
 COLUMNS = (
     "round", "state", "began", "ended", "seconds", "table", "game", "tracking", "limit", "players", "seats", "button",
     "dealer", "deck", "proof", "counted", "showdown", "pots", "pot", "rake", "bad_beat", "winners", "won", "dice",
-    "sum", "no_rolls", "collected", "paid", "corrections", "alerts", "floor_calls", "why", "first_fact", "last_fact",
-    "hash", "journal",
+    "sum", "no_rolls", "collected", "paid", "corrections", "alerts", "floor_calls", "approved", "why", "first_fact",
+    "last_fact", "hash", "journal",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is reckoned with by spreadsheets; what a person typed as a reason must not be."""
@@ -61,6 +61,7 @@ def row(kept: Kept, *, zone: tzinfo | None) -> list[str]:
         "corrections": kept.corrected,
         "alerts": sum(isinstance(fact.body, AlertRaised) for fact in kept.facts),
         "floor_calls": sum(isinstance(fact.body, FloorCalled) for fact in kept.facts),
+        "approved": " and ".join(kept.approved_by),
         "first_fact": kept.facts[0].number,
         "last_fact": kept.facts[-1].number,
         "hash": kept.hash,

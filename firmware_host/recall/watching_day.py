@@ -2,10 +2,17 @@
 
 from collections import Counter
 
-from firmware_host.recall.day import AlertsDay, DeviceDay, FloorDay, ShufflesDay
+from firmware_host.recall.day import AlertsDay, ApprovalsDay, DeviceDay, FloorDay, ShufflesDay
 from firmware_host.recall.lasting import Lasting
+from firmware_host.recall.reading import tag_of
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertCleared, AlertRaised
+from firmware_host.table.approvals.bodies import (
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+)
 from firmware_host.table.bodies import Body
 from firmware_host.table.controller.bodies import DeviceCameUp, DeviceWentDown, HostStarted
 from firmware_host.table.decks.bodies import (
@@ -30,6 +37,7 @@ LASTS = (
     FloorCallEnded,
     DealerOnDuty,
     DealerRelieved,
+    ApprovalRequested,
 )
 """What has to be known of the days before, for it may go on into this one."""
 
@@ -129,6 +137,38 @@ class Watch:
             self._duty[self.dealer].end(self.dealer, now, counts=on_day)
         self.dealer = dealer
         self._duty.setdefault(dealer, Lasting()).begin(dealer, now, counts=on_day)
+
+
+class Approvals:
+    """What two people were asked for on the day. A request keeps its name from the day it was made on."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._days: dict[str, Counter[str]] = {}
+        self._acts: dict[int, str] = {}
+
+    def hear(self, body: Body, number: int, *, on_day: bool) -> None:
+        """Take one fact."""
+        match body:
+            case ApprovalRequested(act=act):
+                self._acts[number] = tag_of(type(act))
+                self._count(number, "asked", on_day=on_day)
+            case ApprovalGiven(of=of):
+                self._count(of, "given", on_day=on_day)
+            case ApprovalDeclined(of=of):
+                self._count(of, "declined", on_day=on_day)
+            case ApprovalExpired(of=of):
+                self._count(of, "expired", on_day=on_day)
+            case _:
+                pass
+
+    def days(self) -> tuple[ApprovalsDay, ...]:
+        """Return them by what was asked for."""
+        return tuple(ApprovalsDay(act=act, **counts) for act, counts in sorted(self._days.items()))
+
+    def _count(self, of: int, what: str, *, on_day: bool) -> None:
+        if on_day:
+            self._days.setdefault(self._acts.get(of, ""), Counter())[what] += 1
 
 
 class Shuffles:

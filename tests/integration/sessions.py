@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
-from firmware_host.rules.answers import Role
 from firmware_host.table.alerts.acts import ClearAlert
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
@@ -92,7 +91,7 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
         await table.does(Deal(), dealing(), CallFloor())
         await clock.advance(3 * MINUTE_MS - STEP_MS)
         await table.does(EndFloorCall())
-        await table.does(VoidRound(why="51 cards"), role=Role.HOST)
+        await table.by_two(VoidRound(why="51 cards"))
 
 
 def clock_of_the_day() -> VirtualClock:

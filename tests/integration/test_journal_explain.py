@@ -136,6 +136,7 @@ def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path
     assert [told["kind"] for told in found["alerts"]] == [
         "hand-fouled",
         "floor-called",
+        "approval-requested",
         "approval-given",
         "round-voided",
     ]

@@ -13,7 +13,6 @@ import pytest
 from firmware_host.cli import main
 from firmware_host.recall.spreadsheet import COLUMNS
 from firmware_host.rules.acts import VoidRound
-from firmware_host.rules.answers import Role
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
 from tests.integration.journals import by_hand, disk_that_takes
@@ -120,7 +119,7 @@ def test_a_reason_somebody_typed_is_no_formula(tmp_path: Path) -> None:
             await table.opened()
             await table.ready(Back.BLUE)
             await table.does(Deal(), dealing())
-            await table.does(VoidRound(why='=HYPERLINK("x"), said\nsomebody'), role=Role.HOST)
+            await table.by_two(VoidRound(why='=HYPERLINK("x"), said\nsomebody'))
 
     asyncio.run(session())
     text = exported(tmp_path / "data", tmp_path / "rounds.csv", "--csv").decode()

@@ -76,8 +76,15 @@ def test_the_rake_is_that_of_the_pots_that_were_pushed(capsys: Said, day: Path) 
 
 def test_a_void_round_is_named_with_its_reason(capsys: Said, day: Path) -> None:
     (void,) = figures(capsys, day)["void"]
-    assert (void["round"], void["why"]) == (3, "51 cards")
-    assert f"round 3 (fact {void['fact']}): 51 cards" in page(capsys, day)
+    assert (void["round"], void["why"], void["approved_by"]) == (3, "51 cards", ["floor-1", "supervisor-1"])
+    assert f"round 3 (fact {void['fact']}): 51 cards, by floor-1 and supervisor-1" in page(capsys, day)
+
+
+def test_what_took_two_people_is_counted_by_what_it_was(capsys: Said, day: Path) -> None:
+    assert figures(capsys, day)["approvals"] == [
+        {"act": "void-round", "asked": 1, "given": 1, "declined": 0, "expired": 0}
+    ]
+    assert figures(capsys, day, BEFORE)["approvals"] == []
 
 
 def test_who_was_on_duty_as_a_round_began_dealt_it(capsys: Said, day: Path) -> None:
