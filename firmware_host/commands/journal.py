@@ -3,6 +3,7 @@
 import argparse
 
 from firmware_host.commands import (
+    journal_blast,
     journal_explain,
     journal_export,
     journal_key,
@@ -13,6 +14,7 @@ from firmware_host.commands import (
 from firmware_host.commands.command import Command
 
 SUBCOMMANDS: dict[str, Command] = {
+    "blast": journal_blast.COMMAND,
     "explain": journal_explain.COMMAND,
     "export": journal_export.COMMAND,
     "show": journal_show.COMMAND,

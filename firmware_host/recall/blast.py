@@ -1,0 +1,171 @@
+"""
+The blast radius: from a fault or a wrong count to every round that may have been dealt from a deck that was not whole.
+
+Casinos learnt of a bad deck dozens of hands too late and could not say which. Here it is one question to the record:
+the rounds dealt from that deck since its last good proof, and those dealt on it until the next. A good proof is one
+for which all 52 cards were counted, by a shuffler in a completed shuffle or by hand; a shuffle nobody counted is none.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware_host.rules.bodies import RoundVoided
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.contract import Fact
+from firmware_host.table.controller.bodies import DeviceWentDown
+from firmware_host.table.decks.bodies import DeckPutInPlay, ForeignDeckSeen, ShuffleProved
+from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.stamp import Stamp
+from firmware_host.trouble import Trouble
+from firmware_host.words import sentence
+
+SHUFFLER = "shuffler"
+"""The device whose faults put every deck in doubt that it shuffles."""
+
+GOOD: Mapping[type, Callable[[Any], bool]] = {
+    ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
+}
+"""Which facts may tell that a deck is whole, and when they do."""
+
+TELLING = (*GOOD, DeckPutInPlay, RoundVoided)
+"""All that has to be read of a record to answer."""
+
+
+class Point(Record, frozen=True, kw_only=True):
+    """A fact the answer rests on."""
+
+    number: int
+    at: Stamp
+    words: str
+    paragraphs: Paragraphs
+
+
+class Dealt(Record, frozen=True, kw_only=True):
+    """A round dealt from the deck in doubt. `fact` put the deck in play; `later` says that it was after the fault."""
+
+    round: int
+    fact: int
+    at: Stamp
+    grade: Grade
+    order: int
+    later: bool
+    void: bool = False
+
+
+class DeckInDoubt(Record, frozen=True, kw_only=True):
+    """
+    A deck and the rounds dealt from it between two good proofs around the fault.
+
+    `since` is none where the record has no good proof before it, `until` where none has come yet.
+    """
+
+    back: Back
+    since: Point | None = None
+    until: Point | None = None
+    rounds: tuple[Dealt, ...] = ()
+
+
+class Blast(Record, frozen=True, kw_only=True):
+    """The answer."""
+
+    journal: str
+    fault: Point
+    decks: tuple[DeckInDoubt, ...]
+
+
+def fault_of(facts: Iterable[Fact], number: int) -> Fact:
+    """
+    Return the fault that a fact number names: itself, or for an alert the fact that raised it.
+
+    `facts` are the one of this number and those just before it. Raises Trouble where it is about no deck.
+    """
+    before = {fact.number: fact for fact in facts if fact.number <= number}
+    fault = before.get(number)
+    if fault is not None and isinstance(fault.body, AlertRaised):
+        fault = before.get(number - 1)
+    if fault is None:
+        raise Trouble(f"the record has no fact {number}")
+    if not _concerns_all(fault.body) and _back(fault.body) is None:
+        raise Trouble(f"fact {number} is about no deck: name a fault of the shuffler, a count, or the alert it raised")
+    return fault
+
+
+def blast(facts: Iterable[Fact], fault: Fact) -> Blast:
+    """Return the blast radius of this fault, from one pass over the facts that are `TELLING`."""
+    doubts: dict[str, _Doubt] = {}
+    played: dict[int, str] = {}
+    for fact in facts:
+        if isinstance(fact.body, RoundVoided):
+            if fact.round in played:
+                doubts[played[fact.round]].voided(fact.round)
+            continue
+        back = _back(fact.body) or ""
+        doubt = doubts.setdefault(back, _Doubt(fault.number))
+        if isinstance(fact.body, DeckPutInPlay):
+            played[fact.round] = back
+            doubt.dealt(fact, fact.body)
+        elif GOOD[type(fact.body)](fact.body):
+            doubt.proved(fact)
+    concerned = sorted(doubts) if _concerns_all(fault.body) else [_back(fault.body) or ""]
+    return Blast(
+        journal=fault.journal,
+        fault=_point(fault),
+        decks=tuple(doubts.get(back, _Doubt(fault.number)).told(Back(back)) for back in concerned),
+    )
+
+
+class _Doubt:
+    """What is known of one deck as the record is read on: the two proofs around the fault, the rounds between them."""
+
+    def __init__(self, fault: int) -> None:
+        self._fault = fault
+        self._since: Fact | None = None
+        self._until: Fact | None = None
+        self._rounds: dict[int, Dealt] = {}
+
+    def dealt(self, fact: Fact, body: DeckPutInPlay) -> None:
+        if self._until is None:
+            self._rounds[fact.round] = Dealt(
+                round=fact.round,
+                fact=fact.number,
+                at=fact.at,
+                grade=body.grade,
+                order=body.order,
+                later=fact.number > self._fault,
+            )
+
+    def voided(self, round_: int) -> None:
+        if round_ in self._rounds:
+            self._rounds[round_] = replace(self._rounds[round_], void=True)
+
+    def proved(self, fact: Fact) -> None:
+        """A good proof before the fault clears the rounds before it; the first after the fault ends the doubt."""
+        if fact.number < self._fault:
+            self._since, self._rounds = fact, {}
+        elif self._until is None:
+            self._until = fact
+
+    def told(self, back: Back) -> DeckInDoubt:
+        return DeckInDoubt(
+            back=back,
+            since=_point(self._since) if self._since else None,
+            until=_point(self._until) if self._until else None,
+            rounds=tuple(self._rounds.values()),
+        )
+
+
+def _concerns_all(body: object) -> bool:
+    return isinstance(body, ForeignDeckSeen) or (isinstance(body, DeviceWentDown) and body.device == SHUFFLER)
+
+
+def _back(body: object) -> str | None:
+    """Return the deck a fact is about, if it is about one."""
+    return getattr(body, "back", None)
+
+
+def _point(fact: Fact) -> Point:
+    return Point(number=fact.number, at=fact.at, words=sentence(fact), paragraphs=fact.paragraphs)

@@ -1,0 +1,202 @@
+"""
+From a fault or a wrong count to the rounds that may have been dealt from a deck that was not whole.
+
+The three cases are those casinos were fined for; a table that deals on shuffles nobody counts can still meet them.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_host.recall.blast import TELLING, Blast, blast, fault_of
+from firmware_host.rules.bodies import RoundVoided
+from firmware_host.table.alerts.alert import AlertKind, Severity
+from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.contract import Body, Fact
+from firmware_host.table.controller.bodies import DeviceWentDown
+from firmware_host.table.decks.bodies import (
+    DeckPutInPlay,
+    ForeignDeckSeen,
+    ProofVoided,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.floor.bodies import FloorCalled
+from firmware_host.table.stamp import Stamp
+from firmware_host.trouble import Trouble
+
+JOURNAL = "0123456789abcdef0123456789abcdef"
+NOT_COUNTED = 0
+
+
+def proved(back: Back, counted: int = 52) -> ShuffleProved:
+    grade = Grade.REPORTED if counted else Grade.WITNESSED
+    return ShuffleProved(back=back, grade=grade, order=1, mode=Mode.SHUFFLE, counted=counted, duration_ms=45_000)
+
+
+def dealt(back: Back) -> DeckPutInPlay:
+    return DeckPutInPlay(back=back, grade=Grade.REPORTED, order=1)
+
+
+def wrong(back: Back, reason: str) -> ShuffleRejected:
+    return ShuffleRejected(back=back, order=1, reason=reason)
+
+
+def record(*bodies: Body) -> list[Fact]:
+    """A record of these facts; a deck put in play begins the next round."""
+    return list(_facts(bodies))
+
+
+def _facts(bodies: Iterable[Body]) -> Iterator[Fact]:
+    round_ = 0
+    for number, body in zip(count(1), bodies, strict=False):
+        round_ += isinstance(body, DeckPutInPlay)
+        yield Fact(
+            journal=JOURNAL,
+            number=number,
+            at=Stamp(wall_ms=number * 60_000, mono_ms=number * 60_000, boot="boot-1", synced=True),
+            round=round_ if isinstance(body, DeckPutInPlay | RoundVoided) else 0,
+            cause=f"intent-{number}",
+            actor="dealer-1",
+            rules="5a" * 32,
+            paragraphs=(),
+            body=body,
+        )
+
+
+def radius(facts: list[Fact], number: int | None = None) -> Blast:
+    """What the record answers, asked about its newest fact or another."""
+    fault = fault_of(facts, number or facts[-1].number)
+    return blast((fact for fact in facts if isinstance(fact.body, TELLING)), fault)
+
+
+def rounds(found: Blast) -> dict[Back, list[int]]:
+    return {deck.back: [dealt.round for dealt in deck.rounds] for deck in found.decks}
+
+
+def alternating(hands: int, counted: int) -> list[Body]:
+    backs = (Back.BLUE, Back.RED)
+    return [body for hand in range(hands) for body in (proved(backs[hand % 2], counted), dealt(backs[hand % 2]))]
+
+
+def test_a_shuffler_left_in_sort_mode_dealt_sixteen_hands() -> None:
+    hands = (*alternating(10, 52), *alternating(16, NOT_COUNTED))
+    sorting = wrong(Back.BLUE, "the shuffler was set to sort, not to shuffle")
+    assert rounds(radius(record(*hands, sorting))) == {Back.BLUE: [9, *range(11, 27, 2)]}
+    found = rounds(radius(record(*hands, DeviceWentDown(device="shuffler", detail="taken away"))))
+    assert sorted(found[Back.BLUE] + found[Back.RED]) == [9, 10, *range(11, 27)], "sixteen, and the last good two"
+
+
+def test_sixteen_cards_left_inside_spoiled_forty_six_rounds() -> None:
+    facts = record(
+        proved(Back.BLUE),
+        *(dealt(Back.BLUE) for _ in range(46)),
+        wrong(Back.BLUE, "the shuffler counted 36 cards instead of 52"),
+    )
+    (deck,) = radius(facts).decks
+    assert [dealt.round for dealt in deck.rounds] == list(range(1, 47))
+    assert deck.since is not None
+    assert (deck.since.number, deck.until) == (1, None)
+
+
+def test_a_deck_one_card_short_was_dealt_for_forty_two_hands() -> None:
+    """Shuffled by hand nobody counts: the doubt reaches back to the start of the record."""
+    facts = record(
+        *(body for _ in range(42) for body in (proved(Back.RED, NOT_COUNTED), dealt(Back.RED))),
+        wrong(Back.RED, "the shuffler counted 51 cards instead of 52"),
+        proved(Back.RED),
+        dealt(Back.RED),
+    )
+    (deck,) = radius(facts, 85).decks
+    assert [dealt.round for dealt in deck.rounds] == list(range(1, 43))
+    assert deck.since is None
+    assert deck.until is not None
+    assert deck.until.number == 86
+
+
+def test_where_every_shuffle_is_counted_one_round_is_in_doubt() -> None:
+    facts = record(*alternating(40, 52), wrong(Back.BLUE, "the shuffler counted 51 cards instead of 52"))
+    assert rounds(radius(facts)) == {Back.BLUE: [39]}
+
+
+def test_the_other_deck_is_not_in_doubt() -> None:
+    facts = record(proved(Back.BLUE), dealt(Back.BLUE), dealt(Back.RED), wrong(Back.BLUE, "jam"))
+    assert rounds(radius(facts)) == {Back.BLUE: [1]}
+
+
+def test_rounds_dealt_on_after_the_fault_are_in_doubt_too_until_the_next_good_proof() -> None:
+    facts = record(
+        proved(Back.BLUE),
+        dealt(Back.BLUE),
+        ProofVoided(back=Back.BLUE, order=1, reason="the lid was opened"),
+        dealt(Back.BLUE),
+        proved(Back.BLUE),
+        dealt(Back.BLUE),
+    )
+    (deck,) = radius(facts, 3).decks
+    assert [(dealt.round, dealt.later) for dealt in deck.rounds] == [(1, False), (2, True)]
+
+
+def test_a_void_round_says_so() -> None:
+    facts = record(proved(Back.BLUE), dealt(Back.BLUE), RoundVoided(why="51 cards"), wrong(Back.BLUE, "51 cards"))
+    (deck,) = radius(facts).decks
+    assert [(dealt.round, dealt.void) for dealt in deck.rounds] == [(1, True)]
+
+
+@pytest.mark.parametrize(
+    "fault", [DeviceWentDown(device="shuffler", detail="no answer for 3 s"), ForeignDeckSeen(back=Back.GREEN)]
+)
+def test_a_fault_of_the_shuffler_itself_puts_every_deck_in_doubt(fault: Body) -> None:
+    facts = record(*alternating(4, 52), fault)
+    assert rounds(radius(facts)) == {Back.BLUE: [3], Back.RED: [4]}
+
+
+def test_the_number_of_the_alert_will_do() -> None:
+    raised = AlertRaised(alert=AlertKind.SHUFFLE_REJECTED, about="blue", severity=Severity.FAULT, say="No shuffle.")
+    facts = record(proved(Back.BLUE), dealt(Back.BLUE), wrong(Back.BLUE, "jam"), raised)
+    assert radius(facts).fault.number == 3
+
+
+@pytest.mark.parametrize("body", [FloorCalled(), DeviceWentDown(device="puck", detail="open circuit")])
+def test_what_is_about_no_deck_is_refused_in_one_line(body: Body) -> None:
+    with pytest.raises(Trouble, match="fact 2 is about no deck"):
+        radius(record(proved(Back.BLUE), body))
+
+
+def test_a_number_the_record_has_not_is_refused_in_one_line() -> None:
+    with pytest.raises(Trouble, match="the record has no fact 9"):
+        radius(record(proved(Back.BLUE)), 9)
+
+
+def test_before_any_round_nothing_is_in_doubt() -> None:
+    assert rounds(radius(record(wrong(Back.BLUE, "jam")))) == {Back.BLUE: []}
+
+
+BACKS = st.sampled_from([Back.BLUE, Back.RED])
+ANYTHING = st.lists(
+    st.one_of(
+        st.builds(proved, BACKS, st.sampled_from([52, NOT_COUNTED])),
+        st.builds(dealt, BACKS),
+        st.builds(wrong, BACKS, st.just("51 cards")),
+    ),
+    max_size=60,
+)
+
+
+@given(before=ANYTHING, back=BACKS, after=ANYTHING)
+def test_it_is_the_rounds_of_that_deck_between_the_good_proofs_around_the_fault(
+    before: list[Body], back: Back, after: list[Body]
+) -> None:
+    """The same said the long way round: walk back from the fault, and on from it, to a good proof."""
+    facts = record(*before, wrong(back, "51 cards"), *after)
+    fault = len(before)
+    mine = [fact for fact in facts if getattr(fact.body, "back", None) is back]
+    good = [fact.number for fact in mine if isinstance(fact.body, ShuffleProved) and fact.body.counted == 52]
+    first = max((number for number in good if number <= fault), default=0)
+    last = min((number for number in good if number > fault), default=len(facts) + 1)
+    expected = [fact.round for fact in mine if isinstance(fact.body, DeckPutInPlay) and first < fact.number < last]
+    assert rounds(radius(facts, fault + 1)) == {back: expected}
