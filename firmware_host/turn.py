@@ -2,14 +2,11 @@
 
 from firmware_host.clock import Clock
 from firmware_host.rules.answers import Draft, Refusal, Role
+from firmware_host.table import recording
 from firmware_host.table.acts import Act
-from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Accepted, Answer, Body, Fact, Intent, Refused, Via
-from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.decide import decide
-from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
-from firmware_host.table.people.registry import acting
 
 
 class Turn:
@@ -56,23 +53,8 @@ class Turn:
         return Accepted(id=intent.id, numbers=tuple(fact.number for fact in facts)), bool(facts)
 
     def _recorded(self, intent: Intent, draft: Draft[Body]) -> Fact:
-        fact = self._fact(intent, draft)
+        fact = recording.fact(self.ledger.state, intent, draft, at=self._clock.stamp(), rules=self.rules)
+        self.rules = fact.rules
         self.ledger = self.ledger.with_fact(fact)
         self.facts.append(fact)
         return fact
-
-    def _fact(self, intent: Intent, draft: Draft[Body]) -> Fact:
-        state, body = self.ledger.state, draft.body
-        if isinstance(body, ConfigurationAdopted):
-            self.rules = rules_digest(body.config)
-        return Fact(
-            journal=state.journal,
-            number=state.last + 1,
-            at=self._clock.stamp(),
-            round=state.rounds + 1 if isinstance(body, ROUND_BEGINS) else state.round_number,
-            cause=intent.id,
-            actor=acting(state, intent),
-            rules=self.rules,
-            paragraphs=draft.paragraphs,
-            body=body,
-        )

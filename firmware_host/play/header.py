@@ -91,22 +91,41 @@ KEYS = ("title", "paragraphs", "begins", *SETTINGS)
 SEVERAL_TIMES = ("set", "paragraphs")
 
 
-def read_header(entries: list[Entry]) -> Header:
-    """Return what the header says. Raises Unreadable."""
+class TableToml:
+    """The table's settings as the top of a script says them, and as its lines change them later."""
+
+    def __init__(self) -> None:
+        """Begin with what every script's table has."""
+        self._settings: Settings = {"house": "on-paper", "table": "script", "dealer": "dealer-1"}
+
+    def says(self, line: int, key: str, text: str) -> None:
+        """Read one setting. Raises Unreadable."""
+        if key not in SETTINGS:
+            raise Unreadable(line, f"`{key}` is no setting of a table; they are {', '.join(SETTINGS)}")
+        self._settings = _merged(self._settings, _read(SETTINGS[key], line, text, key=key))
+
+    def config(self, line: int) -> TableConfig:
+        """Return the table it asks for. Raises Unreadable where there is none such."""
+        poker = {} if self._settings.get("game") == GameName.MINI_DICE else {"accepts": [Grade.REPORTED.value]}
+        tracking = "full" if "stakes" in self._settings else "procedure"
+        try:
+            return msgspec.convert({**poker, "tracking": tracking, **self._settings}, TableConfig)
+        except (msgspec.ValidationError, ValueError) as wrong:
+            raise Unreadable(line, f"there is no such table: {wrong}") from None
+
+
+def read_header(entries: list[Entry], toml: TableToml) -> Header:
+    """Return what the top says. Raises Unreadable."""
     given = _once(entries)
     if "title" not in given:
         raise Unreadable(1, "a script begins with `title: ` and what it shows")
-    settings: Settings = {"house": "on-paper", "table": "script", "dealer": "dealer-1"}
     for line, key, text in entries:
         if key in SETTINGS:
-            settings = _merged(settings, _read(SETTINGS[key], line, text, key=key))
-    if settings.get("game") != GameName.MINI_DICE:
-        settings.setdefault("accepts", [Grade.REPORTED.value])
-    settings.setdefault("tracking", "full" if "stakes" in settings else "procedure")
+            toml.says(line, key, text)
     return Header(
         title=given["title"][1],
         paragraphs=tuple(word for _, key, text in entries if key == "paragraphs" for word in _words(text)),
-        config=_config(settings, entries[-1][0]),
+        config=toml.config(entries[-1][0]),
         begins_ms=_read(_begins, *given.get("begins", (1, BEGINS)), key="begins"),
     )
 
@@ -145,10 +164,3 @@ def _merged(settings: Settings, more: Settings) -> Settings:
 
 def _nested(value: object) -> bool:
     return isinstance(value, dict)
-
-
-def _config(settings: Settings, line: int) -> TableConfig:
-    try:
-        return msgspec.convert(settings, TableConfig)
-    except (msgspec.ValidationError, ValueError) as wrong:
-        raise Unreadable(line, f"there is no such table: {wrong}") from None

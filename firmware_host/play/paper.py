@@ -6,8 +6,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from firmware_host.rules.answers import Refusal, Role
-from firmware_host.table import who_may
-from firmware_host.table.bodies import ROUND_BEGINS
+from firmware_host.table import recording, who_may
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Act, Alarm, Fact, Intent, TableDraft, Via
 from firmware_host.table.controller.acts import PassDeadline, Start
@@ -17,7 +16,6 @@ from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.people.acts import BeginTrust, EnrolPerson
 from firmware_host.table.people.person import STAFF
-from firmware_host.table.people.registry import acting
 from firmware_host.table.play.acts import PressKey
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
@@ -32,8 +30,8 @@ class PaperTable:
     def __init__(self, config: TableConfig, *, begins_ms: int) -> None:
         """Nothing has happened yet; `start` is first."""
         self._config = config
-        self._digest = rules_digest(config)
         self._ledger = Ledger.empty(JOURNAL)
+        self._rules = rules_digest(None)
         self._ids = count(1)
         self._boot = 1
         self.now = Stamp(wall_ms=begins_ms, mono_ms=0, boot="boot-1", synced=True)
@@ -79,6 +77,11 @@ class PaperTable:
         self._move_to(until)
         return tuple(self.facts[before:])
 
+    def rewrite(self, config: TableConfig) -> tuple[Fact, ...]:
+        """Change table.toml; the controller reads it at its next start."""
+        self._config = config
+        return ()
+
     def restart(self, off_ms: int | None) -> tuple[Fact, ...] | Refusal:
         """Start the controller again: on the same boot's clock, or after the power was off for so long."""
         if off_ms is not None:
@@ -103,23 +106,10 @@ class PaperTable:
 
     def _record(self, intent: Intent, drafts: Sequence[TableDraft]) -> None:
         for made in drafts:
-            fact = self._fact(intent, made)
+            fact = recording.fact(self.state, intent, made, at=self.now, rules=self._rules)
+            self._rules = fact.rules
             self._ledger = self._ledger.with_fact(fact)
             self.facts.append(fact)
-
-    def _fact(self, intent: Intent, made: TableDraft) -> Fact:
-        state = self.state
-        return Fact(
-            journal=JOURNAL,
-            number=state.last + 1,
-            at=self.now,
-            round=state.rounds + 1 if isinstance(made.body, ROUND_BEGINS) else state.round_number,
-            cause=intent.id,
-            actor=acting(state, intent),
-            rules=self._digest,
-            paragraphs=made.paragraphs,
-            body=made.body,
-        )
 
     def _hear_alarms(self, *, until: int) -> None:
         """As the host does: an alarm that changes nothing is not heard again before something else has changed."""

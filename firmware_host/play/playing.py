@@ -13,6 +13,7 @@ from firmware_host.play.script import (
     GoingOn,
     Kind,
     Restarting,
+    Rewriting,
     Saying,
     Script,
     Waiting,
@@ -67,6 +68,8 @@ def _done(table: PaperTable, deed: Deed) -> tuple[Fact, ...] | Refusal:
             return table.start()
         case Waiting(ms=ms):
             return table.wait(ms)
+        case Rewriting(config=config):
+            return table.rewrite(config)
         case Restarting(off_ms=off_ms):
             return table.restart(off_ms)
         case GoingOn(until=until):

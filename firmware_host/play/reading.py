@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from firmware_host.play.header import Entry, read_header
+from firmware_host.play.header import Entry, TableToml, read_header
 from firmware_host.play.script import (
     ONLY_OF_A_REFUSAL,
     Beginning,
@@ -14,6 +14,7 @@ from firmware_host.play.script import (
     Happening,
     Kind,
     Restarting,
+    Rewriting,
     Saying,
     Script,
     Speaker,
@@ -47,6 +48,7 @@ SEATS = re.compile(r"seats\s+(?P<seats>\d+(?:\s*(?:,|and)\s*\d+)+)\s+(?P<words>.
 SPEAKER = re.compile(
     rf"(?P<role>{'|'.join(sorted(ROLES, key=len, reverse=True))})(?:\s+(?P<name>[\w.-]+))?:\s*(?P<words>.*)"
 )
+REWRITTEN = "table.toml now says "
 DURATION = re.compile(rf"(\d+)\s+({'|'.join(UNITS)})s?(?:\s+(?:and\s+)?|$)")
 
 
@@ -58,8 +60,9 @@ def read_script(text: str) -> Script:
     first = next((at for at, (_, line) in enumerate(said) if HEADING.fullmatch(line)), None)
     if first is None:
         raise Unreadable(len(source) or 1, "there is no `== heading`, after which people begin to do something")
-    header = read_header([_entry(number, line) for number, line in said[:first]])
-    return Script(header=header, deeds=tuple(_deeds(said[first:])), source=tuple(source))
+    toml = TableToml()
+    header = read_header([_entry(number, line) for number, line in said[:first]], toml)
+    return Script(header=header, deeds=tuple(_deeds(said[first:], toml)), source=tuple(source))
 
 
 def _entry(number: int, line: str) -> Entry:
@@ -69,7 +72,7 @@ def _entry(number: int, line: str) -> Entry:
     return number, found["key"].strip(), found["text"]
 
 
-def _deeds(lines: Sequence[tuple[int, str]]) -> Iterator[Deed]:
+def _deeds(lines: Sequence[tuple[int, str]], toml: TableToml) -> Iterator[Deed]:
     part, begun = "", Deed(line=lines[0][0], part="", what=Beginning())
     for number, line in lines:
         heading, expected = HEADING.fullmatch(line), EXPECTED.fullmatch(line)
@@ -79,7 +82,7 @@ def _deeds(lines: Sequence[tuple[int, str]]) -> Iterator[Deed]:
             begun = _with(begun, _expectation(number, Kind(expected["kind"]), expected["text"]))
         else:
             yield _whole(begun)
-            begun = Deed(line=number, part=part, what=_happening(number, line))
+            begun = Deed(line=number, part=part, what=_happening(number, line, toml))
     yield _whole(begun)
 
 
@@ -107,7 +110,7 @@ def _expectation(number: int, kind: Kind, text: str) -> Expectation:
     return Expectation(line=number, kind=kind, text=cited["text"] or "...", paragraphs=paragraphs)
 
 
-def _happening(number: int, line: str) -> Happening:
+def _happening(number: int, line: str, toml: TableToml) -> Happening:
     tried = TRYING.fullmatch(line)
     if tried:
         said = _saying(number, tried["rest"])
@@ -116,6 +119,9 @@ def _happening(number: int, line: str) -> Happening:
         return Waiting(ms=_duration(number, line.removeprefix("wait ")))
     if line.startswith("go on until "):
         return GoingOn(until=line.removeprefix("go on until "))
+    if line.startswith(REWRITTEN):
+        toml.says(*_entry(number, line.removeprefix(REWRITTEN)))
+        return Rewriting(config=toml.config(number))
     if line == "the controller restarts":
         return Restarting()
     if line.startswith("the power fails for "):

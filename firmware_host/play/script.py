@@ -87,6 +87,12 @@ class GoingOn(Record, frozen=True, kw_only=True):
     until: str
 
 
+class Rewriting(Record, frozen=True, kw_only=True):
+    """Somebody changes table.toml, which is read at the controller's next start."""
+
+    config: TableConfig
+
+
 class Restarting(Record, frozen=True, kw_only=True):
     """The controller starts again; after a power failure it had been off for so long, on another boot's clock."""
 
@@ -97,7 +103,7 @@ class Beginning(Record, frozen=True, kw_only=True):
     """The controller starts for the first time."""
 
 
-Happening = Beginning | Saying | Waiting | GoingOn | Restarting
+Happening = Beginning | Saying | Waiting | GoingOn | Rewriting | Restarting
 
 
 class Deed(Record, frozen=True, kw_only=True):

@@ -236,3 +236,10 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
         "Blind bets",
     ]
     assert play(read_script(filled(script, play(script)))).otherwise == ()
+
+
+def test_a_changed_table_toml_is_read_at_the_next_start() -> None:
+    goes_well(
+        "table.toml now says limit: fixed $4 and $8\n  then: nothing\n"
+        "the controller restarts\n  then: table.toml asks for another stakes than is in force.\n"
+    )

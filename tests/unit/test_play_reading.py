@@ -108,6 +108,8 @@ def test_a_top_that_cannot_be_read_is_told_with_its_line(text: str, line: int, w
 @pytest.mark.parametrize(
     ("lines", "line", "why"),
     [
+        ("table.toml now says limits: $2", 6, "`limits` is no setting of a table"),
+        ("table.toml now says seats: 14", 6, "there is no such table"),
         ("deeler: next", 6, "did you mean `dealer`?"),
         ("sais: something", 6, "did you mean `says`?"),
         ("xyzzy", 6, "a line begins with a seat, a role, or what is expected"),
