@@ -11,6 +11,9 @@ from firmware_host.rules.record import Record
 
 Cents = Annotated[int, Meta(ge=0)]
 
+DOLLAR, QUARTER = 100, 25
+"""Coin is for antes below the one, in the other and its double (14.7(c))."""
+
 
 class Limit(StrEnum):
     """How much may be bet."""
@@ -64,3 +67,21 @@ class Stakes(Record, frozen=True, kw_only=True):
         in_coin = [cents for cents in taken if cents % self.chip_cents]
         if in_coin:
             raise ValueError(f"{in_coin[0]} cents cannot be taken from a pot in whole chips of {self.chip_cents} (I-9)")
+
+
+def not_in_chips(stakes: Stakes) -> str | None:
+    """
+    Say which posted amount nobody could put down; none where all can be.
+
+    Wagers are in whole chips; an ante below $1 may be coin, in quarters and halves (14.7(c)).
+    """
+    chip = stakes.chip_cents
+    posted = [("min_cents", stakes.min_cents), ("max_cents", stakes.max_cents), ("forced_cents", stakes.forced_cents)]
+    posted += [("blinds_cents", cents) for cents in stakes.blinds_cents]
+    for name, cents in posted:
+        if cents % chip:
+            return f"`{name}` of {cents} is not in whole chips of {chip} (14.7(c))"
+    ante = stakes.ante_cents
+    if ante % chip and (ante >= DOLLAR or ante % QUARTER):
+        return f"`ante_cents` of {ante} is neither in whole chips of {chip} nor coin below $1 in quarters (14.7(c))"
+    return None

@@ -11,7 +11,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillRules, what_is_wrong
 from firmware_host.rules.rake import needs_a_flop
 from firmware_host.rules.record import Record, Seat
-from firmware_host.rules.stakes import HeadsUp, Stakes
+from firmware_host.rules.stakes import HeadsUp, Stakes, not_in_chips
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.dice.config import DiceConfig
 
@@ -120,6 +120,9 @@ class TableConfig(Record, frozen=True, kw_only=True):
     def _can_be_tracked(self) -> None:
         if self.stakes is None or not self.buy_in_cents:
             raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
+        odd = not_in_chips(self.stakes)
+        if odd:
+            raise ValueError(odd)
         game = self.poker
         button = game.button
         if self.stakes.bad_beat and not offered_at(game):

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from msgspec import ValidationError
+from msgspec.structs import replace
 
 from firmware_host.rules.answers import Code
 from firmware_host.rules.bodies import RoundStarted
@@ -53,6 +54,29 @@ def test_14_7_c_what_a_player_sat_down_with_is_on_the_table() -> None:
     facts = table.does(OpenTable())
     assert [fact.body.cents for fact in facts if isinstance(fact.body, SeatTaken)] == [2_000, 2_000, 2_000]
     assert table.state.stacks == {1: 2_000, 2: 2_000, 4: 2_000}
+
+
+@pytest.mark.paragraph("14.7(c)")
+@pytest.mark.parametrize("ante", [25, 50, 75, 100, 300])
+def test_14_7_c_an_ante_is_in_chips_or_below_a_dollar_coin_of_a_quarter_or_a_half(ante: int) -> None:
+    assert config(stakes=replace(STUD, ante_cents=ante), game=GameName.STUD).stakes
+
+
+@pytest.mark.paragraph("14.7(c)")
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (replace(STUD, ante_cents=10), "`ante_cents` of 10 is neither in whole chips of 100 nor coin below"),
+        (replace(STUD, ante_cents=125), "`ante_cents` of 125 is neither"),
+        (replace(STUD, forced_cents=150), "`forced_cents` of 150 is not in whole chips of 100"),
+        (replace(STUD, min_cents=350), "`min_cents` of 350 is not in whole chips of 100"),
+        (replace(STUD, max_cents=850), "`max_cents` of 850 is not in whole chips of 100"),
+        (replace(STAKES, blinds_cents=(250, 400)), "`blinds_cents` of 250 is not in whole chips of 100"),
+    ],
+)
+def test_14_7_c_what_nobody_could_put_down_in_chips_is_not_posted(wrong: Stakes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        config(stakes=wrong, game=GameName.HOLDEM if wrong.blinds_cents else GameName.STUD)
 
 
 @pytest.mark.paragraph("14.7(c)1")

@@ -25,7 +25,8 @@ WAGERS: tuple[Row, ...] = (
         "and halves.",
         _STAKES,
         needs=Need.COIN,
-        reason="stacks are known from the start of the round; which of it is coin is not, nor is an odd ante refused",
+        reason="stacks are known from the start of the round, and an ante that could not be put down is refused; which "
+        "of what lies there is coin is not known",
     ),
     row(How.ENFORCED, "14.7(c)1", "Money is added between rounds only, and never taken away.", _STAKES),
     row(
