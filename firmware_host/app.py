@@ -122,7 +122,7 @@ def _board() -> Iterator[Board]:
 
 
 def _publisher(config: Config, journal: Journal, host: Host) -> Publisher:
-    in_force = host.state.config or config.table
+    in_force = host.state.adopted or config.table
     status = Status(
         online=True,
         journal=journal.id,
@@ -194,7 +194,7 @@ def _start(config: Config, clock: SystemClock) -> Intent:
 
 
 def _say_what_differs(config: Config, host: Host) -> None:
-    in_force = host.state.config
+    in_force = host.state.adopted
     if in_force is None or in_force == config.table:
         return
     names = differing(in_force, config.table)

@@ -38,7 +38,7 @@ class Host:
         self._clock = clock
         self._keeper = Keeper(journal)
         self._ledger = self._keeper.resumed()
-        self._rules = rules_digest(self._ledger.state.config)
+        self._rules = rules_digest(self._ledger.state.adopted)
         self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue(INBOX)
         """None asks for nothing but that the host looks after its record."""
         self._watchers: set[asyncio.Event] = set()

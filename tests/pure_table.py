@@ -21,6 +21,7 @@ from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffle
 from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
 from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
 from firmware_host.table.digest import rules_digest
+from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.people.acts import (
@@ -277,7 +278,7 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS
-        case OrderShakerPassed() | StepAway() | ComeBack():
+        case OrderShakerPassed() | StepAway() | ComeBack() | ChangeGame():
             return Role.FLOORPERSON, Via.PANEL
         case _ if isinstance(act, SENSED):
             return Role.DEVICE, Via.SENSOR

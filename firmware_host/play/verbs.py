@@ -56,6 +56,7 @@ from firmware_host.table.dice.acts import (
     Uncover,
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -202,6 +203,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),
     Verb(act=RelieveDealer, says="{dealer} takes over", unasked=True),
     Verb(act=TakeBack, says="takes the last step back", unasked=True),
+    Verb(act=ChangeGame, says="changes the game to {game}"),
     Verb(act=TakeSeat, says="a player sits down at seat {seat}[ with {cents}]", unasked=True),
     Verb(act=LeaveSeat, says="seat {seat} leaves", unasked=True),
     Verb(act=StepAway, says="seat {seat} steps away with {cents}", fixed={"stakes": "counted"}, unasked=True),

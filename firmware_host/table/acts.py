@@ -8,6 +8,7 @@ from firmware_host.table.controller.acts import ControllerAct
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.floor.acts import FloorAct
+from firmware_host.table.games.acts import GamesAct
 from firmware_host.table.keeping.acts import KeepingAct
 from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play.acts import PlayAct
@@ -20,6 +21,7 @@ Act = (
     | SessionAct
     | PeopleAct
     | SeatingAct
+    | GamesAct
     | DecksAct
     | ButtonAct
     | PlayAct

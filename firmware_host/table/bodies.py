@@ -8,6 +8,7 @@ from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks.bodies import DecksBody
 from firmware_host.table.dice.bodies import DiceBody, WagersOpened
 from firmware_host.table.floor.bodies import FloorBody
+from firmware_host.table.games.bodies import GamesBody
 from firmware_host.table.keeping.bodies import KeepingBody
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play.bodies import PlayBody
@@ -20,6 +21,7 @@ Body = (
     | SessionBody
     | PeopleBody
     | SeatingBody
+    | GamesBody
     | DecksBody
     | ButtonBody
     | PlayBody

@@ -1,25 +1,45 @@
 """The table's part of `table.toml`. What is in force is a fact; the file only asks for it."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import fields, replace
 
-from firmware_host.rules.bad_beat import offered_at
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.kill import KillRules, what_is_wrong
-from firmware_host.rules.rake import needs_a_flop
+from firmware_host.rules.kill import KillRules
 from firmware_host.rules.record import Record, Seat
-from firmware_host.rules.stakes import HeadsUp, Stakes, not_in_chips
+from firmware_host.rules.stakes import HeadsUp, Stakes
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.dice.config import DiceConfig
+from firmware_host.table.posted import PostedGame, what_is_wrong
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 """One level of a topic."""
 
-POKER_ONLY = ("blinds", "heads_up", "stakes", "buy_in_cents", "kill", "decks", "accepts", "shuffle_limit_s")
+POKER_ONLY = (
+    "blinds",
+    "heads_up",
+    "stakes",
+    "buy_in_cents",
+    "kill",
+    "games",
+    "button_after_stud",
+    "decks",
+    "accepts",
+    "shuffle_limit_s",
+)
 """What says nothing at a mini-dice table, and may not be set there."""
+
+
+class ButtonAfterStud(StrEnum):
+    """Where the button is placed when the game changes from one without it (I-21)."""
+
+    FIRST_PLACE = "first-place"
+    """Play with the button commences anew: before the first player to the right of the dealer (14.10(c)2)."""
+    WHERE_IT_LAY = "where-it-lay"
+    """Where it was when the stud game began, or before the next player clockwise."""
 
 
 class TableConfig(Record, frozen=True, kw_only=True):
@@ -45,6 +65,10 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """What each player has on the table when it is opened; full tracking."""
     kill: KillRules | None = None
     """The kill or half-kill, where it is offered (14.11(A)(i)); full tracking."""
+    games: tuple[PostedGame, ...] = ()
+    """What else this table posts; a floorperson changes to it between rounds."""
+    button_after_stud: ButtonAfterStud = ButtonAfterStud.FIRST_PLACE
+    """Where the button goes when a game with one follows a stud game (I-21)."""
     dealers_enrolled: bool = False
     """Whether a dealer, too, has to be enrolled; everybody above one always has to."""
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
@@ -82,6 +106,14 @@ class TableConfig(Record, frozen=True, kw_only=True):
         return GAMES[self.game]
 
     @property
+    def all_games(self) -> tuple[PostedGame, ...]:
+        """Return every poker game the table posts, the one it opens with first."""
+        if self.mini_dice is not None:
+            return ()
+        first = PostedGame(game=self.game, blinds=self.blinds, stakes=self.stakes, kill=self.kill)
+        return (first, *(posted for posted in self.games if posted.game is not self.game))
+
+    @property
     def order_of_two(self) -> HeadsUp:
         """Return who posts first when two play, at both levels. Said under `stakes` it holds as well (I-16)."""
         return self.stakes.heads_up if self.stakes and self.heads_up is HeadsUp.BY_PARAGRAPH else self.heads_up
@@ -107,29 +139,12 @@ class TableConfig(Record, frozen=True, kw_only=True):
             raise ValueError("poker is played by two players or more (14.6(b))")
         if self.decks[0] is self.decks[1]:
             raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
-        if self.tracking is Tracking.FULL:
-            self._can_be_tracked()
-        if self.kill is not None:
-            tracked = self.stakes if self.tracking is Tracking.FULL else None
-            wrong = what_is_wrong(self.kill, self.poker, tracked)
-            if wrong:
-                raise ValueError(wrong)
+        if self.tracking is Tracking.FULL and not self.buy_in_cents:
+            raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
+        if len({posted.game for posted in self.games}) != len(self.games):
+            raise ValueError("a game is posted twice under [[table.games]]")
+        wrong = next((wrong for posted in self.all_games if (wrong := what_is_wrong(posted, self.tracking))), None)
+        if wrong:
+            raise ValueError(wrong)
         if not self.accepts:
             raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
-
-    def _can_be_tracked(self) -> None:
-        if self.stakes is None or not self.buy_in_cents:
-            raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
-        odd = not_in_chips(self.stakes)
-        if odd:
-            raise ValueError(odd)
-        game = self.poker
-        button = game.button
-        if self.stakes.bad_beat and not offered_at(game):
-            raise ValueError(f"{self.game} has no flop: a bad beat is offered at hold 'em and omaha (I-10)")
-        if needs_a_flop(self.stakes.rake) and not offered_at(game):
-            raise ValueError(f"{self.game} has no flop: `no_flop_no_drop` says nothing there (I-9)")
-        if button and not self.stakes.blinds_cents:
-            raise ValueError(f"{self.game} is played with blinds: `blinds_cents` under [table.stakes] (14.10(d))")
-        if not button and not self.stakes.forced_cents:
-            raise ValueError(f"{self.game} begins with a forced bet: `forced_cents` under [table.stakes] (14.7(b)3)")

@@ -25,6 +25,8 @@ from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.drafts import Decision
 from firmware_host.table.floor import decide as floor
 from firmware_host.table.floor.acts import FloorAct
+from firmware_host.table.games import decide as games
+from firmware_host.table.games.acts import GamesAct
 from firmware_host.table.keeping import decide as keeping
 from firmware_host.table.keeping.acts import KeepingAct
 from firmware_host.table.kind import not_played_here
@@ -69,6 +71,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return people.answer(state, intent, act)
     if isinstance(act, SeatingAct):
         return seating.answer(state, intent, act)
+    if isinstance(act, GamesAct):
+        return games.answer(state, intent, act)
     if isinstance(act, DecksAct):
         return decks.answer(state, intent, act)
     if isinstance(act, ButtonAct):

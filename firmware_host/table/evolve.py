@@ -20,6 +20,8 @@ from firmware_host.table.dice import fold as dice
 from firmware_host.table.dice.bodies import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
 from firmware_host.table.floor import fold as floor
 from firmware_host.table.floor.bodies import FloorBody
+from firmware_host.table.games import fold as games
+from firmware_host.table.games.bodies import GamesBody
 from firmware_host.table.keeping import fold as keeping
 from firmware_host.table.keeping.bodies import KeepingBody
 from firmware_host.table.people import fold as people
@@ -53,6 +55,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return people.folded(state, body, fact)
     if isinstance(body, SeatingBody):
         return seating.folded(state, body, fact)
+    if isinstance(body, GamesBody):
+        return games.folded(state, body, fact)
     if isinstance(body, DecksBody):
         return decks.folded(state, body, fact)
     if isinstance(body, ButtonBody):
@@ -75,6 +79,7 @@ BETWEEN_ROUNDS = (SeatTaken, SeatLeft, PlayerCameBack)
 
 TURNS = (
     SessionBody,
+    GamesBody,
     PlayerWentAway,
     DeckCut,
     DeckPutInPlay,

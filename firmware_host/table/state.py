@@ -34,6 +34,7 @@ class TableState(Record, frozen=True, kw_only=True):
     """
     Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
     act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
+    `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
     `latest_step` what the dealer may still take back.
     """
 
@@ -44,6 +45,7 @@ class TableState(Record, frozen=True, kw_only=True):
     started_at: Stamp | None = None
     config: TableConfig | None = None
     candidate: Candidate | None = None
+    adopted: TableConfig | None = None
     is_open: bool = False
     dealer: str | None = None
     dealer_since: Stamp | None = None
@@ -53,6 +55,7 @@ class TableState(Record, frozen=True, kw_only=True):
     stacks: dict[int, int] = field(default_factory=dict)
     away: dict[int, Away] = field(default_factory=dict)
     button: Seat | None = None
+    button_before_stud: Seat | None = None
     kill_button: Seat | None = None
     puck: Seat | None = None
     puck_known: bool = False

@@ -17,6 +17,7 @@ from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.games import decide as games
 from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections, dealing
@@ -39,6 +40,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     return (
         *due,
         *seating.next_steps(state),
+        *games.next_steps(state),
         *_taking_back(state),
         *relieving.next_steps(state),
         *_floor(state),

@@ -118,6 +118,7 @@ class View(Record, frozen=True, kw_only=True):
     tracking: Tracking
     open: bool
     seats: tuple[Seat, ...]
+    away: tuple[Seat, ...]
     stacks_cents: dict[int, int]
     button: Seat | None
     kill: KillView | None
@@ -148,6 +149,7 @@ def public_view(state: TableState) -> View:
         tracking=state.config.tracking,
         open=state.is_open,
         seats=state.seats,
+        away=tuple(sorted(state.away)),
         stacks_cents=state.stacks,
         button=state.button,
         kill=_kill(state, state.config),

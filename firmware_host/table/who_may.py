@@ -11,6 +11,7 @@ from firmware_host.table.controller import acts as controller
 from firmware_host.table.decks import acts as decks
 from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
+from firmware_host.table.games import acts as games
 from firmware_host.table.keeping import acts as keeping
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
@@ -45,6 +46,7 @@ MAY: dict[type, Who] = {
     people.ReportWrongPin: HOST,
     people.ReportRightPin: HOST,
     people.RelieveDealer: TABLE | SHIFT,
+    games.ChangeGame: STAKES,
     seating.TakeSeat: TABLE,
     seating.LeaveSeat: TABLE | SHIFT,
     seating.StepAway: STAKES,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from firmware_host.rules.games import GAMES
 from firmware_host.rules.money import money
 from firmware_host.table.button.bodies import (
     ButtonMoved,
@@ -33,6 +34,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.keeping.bodies import (
     BootChanged,
     ClockJumped,
@@ -85,6 +87,7 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     DiskLow: lambda it: f"The disk is nearly full ({it.free_mib} MiB free): no new round until there is room.",
     DiskRecovered: lambda it: f"There is room on the disk again ({it.free_mib} MiB free).",
     SnapshotTaken: lambda it: f"The state after fact {it.of} is stored for a quick start.",
+    GameChanged: lambda it: f"From the next round on: {GAMES[it.game].title}.",
     TableOpened: lambda _: "The table is open.",
     SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",
     SeatLeft: lambda it: (

@@ -90,7 +90,7 @@ from firmware_host.table.button.bodies import (
     KillButtonPlaced,
     PuckSeen,
 )
-from firmware_host.table.config import TableConfig
+from firmware_host.table.config import ButtonAfterStud, TableConfig
 from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact, Intent, Refused, Stamp, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.controller.bodies import (
@@ -171,6 +171,8 @@ from firmware_host.table.dice.bodies import (
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.games.acts import ChangeGame
+from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.keeping.bodies import (
     BootChanged,
@@ -202,6 +204,7 @@ from firmware_host.table.people.bodies import (
 )
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,
@@ -251,6 +254,11 @@ DICE_CONFIG = TableConfig(
     seats=(1, 2, 4),
     dice=DiceConfig(odds={Wager.FIELD: "1 to 1, 3 to 1"}),
 )
+TWO_GAMES = msgspec.structs.replace(
+    CONFIG,
+    games=(PostedGame(game=GameName.STUD, stakes=Stakes(limit=Limit.NO, min_cents=400, forced_cents=200)),),
+    button_after_stud=ButtonAfterStud.WHERE_IT_LAY,
+)
 TOPICS = Topics.of(CONFIG)
 
 RAKES: tuple[Rake, ...] = (
@@ -287,6 +295,8 @@ BODIES: tuple[Body, ...] = (
     ReliefDue(dealer="dealer-2"),
     SeatTaken(seat=1),
     SeatTaken(seat=2, cents=20_000),
+    GameChanged(game=GameName.STUD),
+    ConfigurationAdopted(config=TWO_GAMES),
     SeatLeft(seat=2, cents=25_000),
     SeatLeft(seat=1),
     PlayerWentAway(seat=2, stakes=AwayStakes.COUNTED, cents=20_000),
@@ -461,6 +471,7 @@ ACTS: tuple[Act, ...] = (
     AwardUncontested(seat=2),
     AwardPot(),
     AwardPot(seats=(1, 4)),
+    ChangeGame(game=GameName.STUD),
     TakeSeat(seat=3, cents=20_000),
     LeaveSeat(seat=3),
     StepAway(seat=2, stakes=AwayStakes.COUNTED, cents=20_000),

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, FoulHand, VoidRound
 from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.bodies import HandsDealt, RoundCompleted, RoundVoided
+from firmware_host.rules.bodies import HandsDealt, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.game import GameName
 from firmware_host.rules.round import Phase
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
@@ -33,6 +34,7 @@ from firmware_host.table.decks.bodies import DeckCut, DeckLoaded, DeckPutInPlay,
 from firmware_host.table.decks.deck import Back, Grade, Mode, Place
 from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.people.acts import (
@@ -47,6 +49,7 @@ from firmware_host.table.people.acts import (
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.session.acts import OpenTable
@@ -79,6 +82,8 @@ SOME_ROLE = st.sampled_from([Role.DEALER, Role.FLOORPERSON, Role.CASINO_SUPERVIS
 APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
     st.just(VoidRound(why="51 cards")), st.builds(AdoptConfiguration, candidate=st.integers(0, 60))
 )
+POSTED = (PostedGame(game=GameName.STUD), PostedGame(game=GameName.OMAHA, blinds=1))
+CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(lambda config: replace(config, games=POSTED))
 ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from(
         [
@@ -110,6 +115,7 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(ReportWrongPin, person=OTHERS),
     st.builds(ReportRightPin, person=OTHERS),
     st.builds(RelieveDealer, dealer=OTHERS),
+    st.builds(ChangeGame, game=st.sampled_from([GameName.STUD, GameName.OMAHA, GameName.HOLDEM, GameName.DRAW])),
     st.builds(TakeSeat, seat=SOME_SEATS, cents=st.sampled_from([0, 500])),
     st.builds(LeaveSeat, seat=SOME_SEATS),
     st.builds(StepAway, seat=SOME_SEATS, stakes=st.sampled_from(AwayStakes), cents=st.sampled_from([None, 0, 500])),
@@ -310,8 +316,9 @@ class TableMachine(RuleBasedStateMachine):
                 self.cut.discard(back)
                 self.dealt_last = back
             case HandsDealt():
-                kinds = [type(other.body) for other in self.table.facts if other.cause == fact.cause]
-                assert DeckPutInPlay in kinds, "cards went out of no deck"
+                bodies = [other.body for other in self.table.facts if other.number < fact.number]
+                began = max(at for at, body in enumerate(bodies) if isinstance(body, RoundStarted))
+                assert any(isinstance(body, DeckPutInPlay) for body in bodies[began:]), "cards went out of no deck"
             case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
                 assert stub + burns + board + hands == 52
             case JournalOpened():

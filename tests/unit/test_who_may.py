@@ -22,6 +22,7 @@ from firmware_host.rules.acts import (
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt
 from firmware_host.rules.dice import Wager
+from firmware_host.rules.game import GameName
 from firmware_host.rules.shaker import NoRoll
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
@@ -56,6 +57,7 @@ from firmware_host.table.dice.acts import (
     Uncover,
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -136,6 +138,7 @@ MAY: list[tuple[Act, set[Role]]] = [
     (AwardUncontested(), PEOPLE),
     (AwardPot(), PEOPLE),
     *((act, PEOPLE) for act in TOLD_AT_THE_FULL_LEVEL),
+    (ChangeGame(game=GameName.OMAHA), {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR}),
     (TakeSeat(seat=3), PEOPLE),
     (LeaveSeat(seat=1), {*PEOPLE, Role.POKER_SHIFT_SUPERVISOR}),
     (StepAway(seat=1, stakes=AwayStakes.COVERED), {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR}),

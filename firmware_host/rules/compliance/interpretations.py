@@ -143,4 +143,11 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "firmware_host.rules.round.opener",
         reason=_TOLD,
     ),
+    row(
+        How.ENFORCED,
+        "I-21",
+        "When the game changes from a stud game to one with a button, play with it commences anew: the button goes to "
+        "its first place, or, as a setting, to where it lay before the stud game.",
+        "firmware_host.table.games.decide",
+    ),
 )

@@ -57,6 +57,7 @@ from firmware_host.table.dice.bodies import (
     Spoiled,
 )
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.keeping.bodies import (
     BootChanged,
     ClockJumped,
@@ -265,6 +266,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         DiskRecovered,
         FloorCalled,
         FloorCallEnded,
+        GameChanged,
         HostStarted,
         JournalOpened,
         KillButtonCollected,

@@ -25,7 +25,7 @@ def folded(state: TableState, body: ButtonBody, fact: Fact) -> TableState:
         case ButtonPlaced(seat=seat) | ButtonMoved(seat=seat):
             return replace(state, button=seat)
         case ButtonTakenAway():
-            return replace(state, button=None)
+            return replace(state, button=None, button_before_stud=state.button)
         case KillButtonPlaced(seat=seat) | KillButtonMoved(seat=seat):
             return replace(state, kill_button=seat)
         case KillButtonCollected():

@@ -21,7 +21,7 @@ NAMES_THE_TABLE = ("house", "table")
 
 def offered(state: TableState, config: TableConfig) -> Drafts:
     """Return what table.toml asks for beyond what is in force; nothing where they agree."""
-    names = differing(state.config, config)
+    names = differing(state.adopted, config)
     return (Draft(body=ConfigurationDiffers(config=config, names=names), paragraphs=()),) if names else ()
 
 
@@ -41,7 +41,7 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
             reason="table.toml no longer asks for what was to be put in force",
             allowed_by="a request for what it says at the latest start",
         )
-    if not set(NAMES_THE_TABLE).isdisjoint(differing(state.config, candidate.config)):
+    if not set(NAMES_THE_TABLE).isdisjoint(differing(state.adopted, candidate.config)):
         return Refusal(
             code=Code.CONFIGURATION_DIFFERS,
             reason="table.toml names another house or another table, and this is the record of the old one",

@@ -57,7 +57,7 @@ def _started(state: TableState, fact: Fact) -> TableState:
 
 def _adopted(state: TableState, config: TableConfig) -> TableState:
     """Keep the decks that stay, with what is known of them."""
-    state = replace(state, config=config, candidate=None)
+    state = replace(state, config=config, adopted=config, candidate=None)
     if config.mini_dice is not None:
         return replace(state, decks=(), dice=state.dice or DiceState())
     decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)

@@ -1,0 +1,1 @@
+"""Which of the games it posts the table plays."""
