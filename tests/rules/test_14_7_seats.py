@@ -252,7 +252,7 @@ def test_14_7_c_5_i_what_was_counted_out_in_mid_round_is_not_on_the_table_after_
 def test_14_7_c_5_i_a_void_round_gives_back_to_the_seat_what_the_player_had_bet_before_leaving() -> None:
     table = in_play(4, 7, 1)
     table.does(StepAway(seat=1, stakes=COUNTED, cents=1_800))
-    table.does(VoidRound(why="51 cards"), role=Role.HOST)
+    table.by_two(VoidRound(why="51 cards"))
     assert table.state.stacks[1] == 200
     table.does(ComeBack(seat=1))
     assert table.state.stacks[1] == 2_000
@@ -317,7 +317,7 @@ def test_14_10_c_3_when_all_have_gone_it_waits_for_the_next_who_sit_down() -> No
 def test_14_10_c_3_after_a_void_round_it_moves_only_where_its_player_has_gone() -> None:
     table = in_play(4, 7)
     table.does(StepAway(seat=7, stakes=COVERED))
-    facts = table.does(VoidRound(why="51 cards"), role=Role.HOST)
+    facts = table.by_two(VoidRound(why="51 cards"))
     assert facts[-1].body == ButtonMoved(seat=1)
 
 
