@@ -81,7 +81,9 @@ async def _serve(config: Config, folder: Path) -> None:
         host = Host(journal=journal, clock=clock)
         stack.push_async_callback(host.sign_off)
         publisher = _publisher(config, journal, host)
-        shuffler = await _shuffler(config.devices, publisher, commissioning=journal.last == 0)
+        shuffler = await _shuffler(
+            config.devices, publisher, commissioning=host.state.dealer is None and not host.state.rounds
+        )
         stack.callback(shuffler.close)
         board = stack.enter_context(_board())
         buttons = await _keys(board, config.devices)

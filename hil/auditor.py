@@ -58,6 +58,18 @@ class Auditor:
         match kind:
             case "shuffle-ordered":
                 self.orders += 1
+            case "deck-shuffled-by-hand" | "gate-overridden":
+                self._proofs[body["back"]] = fact["number"]
+                self._cut.discard(body["back"])
+            case "pre-shuffled-accepted":
+                self._proofs.update(dict.fromkeys(body["backs"], fact["number"]))
+            case "hand-shuffling-approved" | "table-idled" | "table-closed":
+                self._last_back = None
+            case "recut-ordered":
+                self._cut.discard(body["back"])
+            case "deck-washed" | "deck-sorted" | "deck-removed" | "deck-suspected":
+                self._proofs.pop(body["back"], None)
+                self._cut.discard(body["back"])
             case "deck-loaded" | "proof-voided" | "shuffle-rejected":
                 self._proofs.pop(body["back"], None)
                 self._cut.discard(body["back"])

@@ -29,10 +29,10 @@ class DoorClient:
         self._count = itertools.count(1)
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, act: Act, *, seen: int) -> Answer:
+    async def ask(self, act: Act, *, seen: int, role: Role = Role.DEALER) -> Answer:
         """Return the answer, however often the controller dies before it comes."""
         id_ = f"{self._name}:{next(self._count)}"
-        line = msgspec.json.encode(Asked(id=id_, actor=self._actor, role=Role.DEALER, seen=seen, act=act)) + b"\n"
+        line = msgspec.json.encode(Asked(id=id_, actor=self._actor, role=role, seen=seen, act=act)) + b"\n"
         while True:
             with suppress(OSError):
                 answer = await self._asked(line)

@@ -9,6 +9,7 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
 from hil.broker import EmbeddedBroker
+from hil.commissioning import commission
 from hil.controller import Controller
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
@@ -53,6 +54,7 @@ async def table_world(
         text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door))
         config = _written(folder / "table.toml", text)
         kept = data or folder / "data"
+        await commission(config, kept)
         controller = Controller(
             config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
         )
@@ -106,6 +108,7 @@ port = "{port}"
         f'''
 [door]
 path = "{door}"
+roles = ["dealer", "floorperson"]
 '''
         if door
         else ""

@@ -16,8 +16,14 @@ from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Intent, Via
 from firmware_host.table.controller.acts import PassDeadline, RestoreJournal, SenseDevice, Start
+from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
-from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.acts import (
+    CutDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+)
 from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
 from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
 from firmware_host.table.digest import rules_digest
@@ -32,15 +38,13 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.seating.acts import ComeBack, StepAway
-from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 from firmware_host.table.who_may import MAY
+from tests.opening import EVERYBODY, SPREAD, opening, trusted
 
-EVERYBODY = "somebody"
 JOURNAL = "0123456789abcdef0123456789abcdef"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 MINUTE_MS = 60_000
@@ -53,6 +57,7 @@ def configuration(
     blinds: int = 2,
     accepts: tuple[Grade, ...] = (Grade.REPORTED,),
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED),
+    shuffler: bool = True,
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
     relief_minutes: int = 0,
     dealers_enrolled: bool = False,
@@ -65,6 +70,7 @@ def configuration(
         blinds=blinds,
         accepts=accepts,
         decks=decks,
+        shuffler=shuffler,
         heads_up=heads_up,
         relief_minutes=relief_minutes,
         dealers_enrolled=dealers_enrolled,
@@ -195,7 +201,7 @@ class PureTable:
     def started(self) -> "PureTable":
         """Start the controller; one person is enrolled in every role, so that a test asks in whichever it is about."""
         self.does(Start(software="firmware-host 0", config=self.config))
-        self.does(BeginTrust(person=EVERYBODY, roles=STAFF))
+        self.does(trusted())
         return self
 
     def enrols(self, person: str, *roles: Role) -> None:
@@ -209,10 +215,32 @@ class PureTable:
         self.now = replace(self.now, wall_ms=self.now.wall_ms + ms, mono_ms=self.now.mono_ms + ms)
 
     def opened(self) -> "PureTable":
+        """Everything of 14.4 up to two washed decks."""
         if self.state.config is None:
             self.started()
-        self.does(OpenTable())
+        for act in opening(self.config):
+            self.does(act)
         return self
+
+    def spread(self) -> "PureTable":
+        """Both decks inspected, verified and face up before the players."""
+        if self.state.config is None:
+            self.started()
+        for act in SPREAD:
+            self.does(act)
+        return self
+
+    def later(self, minutes: float) -> None:
+        """Let time pass, and the clock say what it has to say by then."""
+        ms = int(minutes * MINUTE_MS)
+        self.now = replace(self.now, wall_ms=self.now.wall_ms + ms, mono_ms=self.now.mono_ms + ms)
+        self.strike()
+
+    def strike(self) -> None:
+        """Let every deadline pass that has passed."""
+        for alarm in alarms(self.state):
+            if alarm.boot != self.now.boot or alarm.at_ms <= self.now.mono_ms:
+                self.does(PassDeadline(name=alarm.name))
 
     def loaded(self, back: Back) -> int:
         """Put a deck into the shuffler; return the number of the order that follows."""

@@ -32,7 +32,29 @@ from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.acts import (
+    AcceptPreShuffled,
+    ApproveHandShuffling,
+    ConfirmDeck,
+    CountCards,
+    CutDeck,
+    DistributeDecks,
+    EndHandShuffling,
+    InspectDecks,
+    OrderRecut,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
 from firmware_host.table.dice.acts import (
     AcceptShaker,
     CallNoRoll,
@@ -67,7 +89,7 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,
@@ -78,7 +100,7 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from firmware_host.table.state import TableState
 
 Values = Mapping[str, object]
@@ -178,6 +200,40 @@ def first_alert(state: TableState) -> Values:
 VERBS: tuple[Verb, ...] = (
     Verb(act=PressKey, says="{key}", unasked=True),
     Verb(act=OpenTable, says="opens the table"),
+    Verb(act=IdleTable, says="spreads the decks of an idle table"),
+    Verb(act=IdleTable, says="spreads the decks of an idle table face down", fixed={"face_up": False}, unasked=True),
+    Verb(act=CloseTable, says="closes the table"),
+    Verb(act=DistributeDecks, says="distributes the decks: {why}", unasked=True),
+    Verb(act=InspectDecks, says="inspects the decks"),
+    Verb(act=VerifyDecks, says="verifies the decks", unasked=True),
+    Verb(act=SpreadDecks, says="spreads the decks"),
+    Verb(act=ShowDecks, says="shows the decks"),
+    Verb(act=AcceptPreShuffled, says="takes the decks as pre-shuffled", unasked=True),
+    Verb(act=WashDeck, says="washes the {back} deck", unasked=True),
+    Verb(act=ShuffleByHand, says="shuffles the {back} deck by hand", unasked=True),
+    Verb(act=ApproveHandShuffling, says="approves shuffling by hand: {why}", unasked=True),
+    Verb(act=EndHandShuffling, says="ends shuffling by hand", unasked=True),
+    Verb(act=OrderRecut, says="orders another cut: {why}", unasked=True),
+    Verb(act=SortDeck, says="sorts the {back} deck", unasked=True),
+    Verb(act=RemoveDeck, says="removes the {back} deck: {why}", unasked=True),
+    Verb(
+        act=ConfirmDeck,
+        says="confirms the {back} deck: sorted {sorted_ago_min} and opened {opened_ago_min} minutes ago",
+        unasked=True,
+    ),
+    Verb(
+        act=CountCards, says="counts the stub of the {back} deck: {counted} cards", fixed={"what": "stub"}, unasked=True
+    ),
+    Verb(
+        act=CountCards,
+        says="counts the discards of the {back} deck: {counted} cards",
+        fixed={"what": "discards"},
+        unasked=True,
+    ),
+    Verb(act=CountCards, says="counts the whole {back} deck: {counted} cards", fixed={"what": "deck"}, unasked=True),
+    Verb(act=Recount, says="counts the suspect {back} deck: {counted} cards", unasked=True),
+    Verb(act=OverrideGate, says="overrides the gate for the {back} deck: {why}", unasked=True),
+    Verb(act=ContinueRound, says="lets the halted round go on: {why}", unasked=True),
     Verb(act=SenseDeck, says="puts the {back} deck into the shuffler", unasked=True),
     Verb(act=SenseDeck, says="{back} deck put in", unasked=True),
     Verb(act=ReportShuffle, says="done", unasked=True, given=order_under_way),

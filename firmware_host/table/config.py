@@ -74,8 +74,12 @@ class TableConfig(Record, frozen=True, kw_only=True):
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
     """How long a dealer deals before the table asks for the relief; 0 is no clock."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
+    shuffler: bool = True
+    """An automated card shuffling device is in use; without one the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof this table deals on."""
+    deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
+    """A deck with less than this left of its three or six hours is not dealt (14.2(b), item 18)."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """A shuffle that takes longer is called overdue."""
     dice: DiceConfig | None = None
@@ -148,3 +152,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
             raise ValueError(wrong)
         if not self.accepts:
             raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
+        if Grade.OVERRIDDEN in self.accepts:
+            raise ValueError("overridden is no grade to accept: an override is two people's decision on one round")
+        if not self.shuffler and Grade.BY_HAND not in self.accepts:
+            raise ValueError("a table without a shuffler deals on by-hand only: list it under `accepts` (14.5(a))")

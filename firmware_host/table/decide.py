@@ -34,7 +34,7 @@ from firmware_host.table.people import decide as people
 from firmware_host.table.people import registry
 from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play import dealing
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.seating import decide as seating
 from firmware_host.table.seating.acts import SeatingAct
 from firmware_host.table.session import decide as session
@@ -87,7 +87,9 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return approvals.answer(state, intent, act)
     match act:
         case Deal():
-            return dealing.deal(state)
+            return dealing.deal(state, intent.at)
+        case ContinueRound():
+            return dealing.continue_round(state, act)
         case TakeBack():
             return dealing.take_back(state)
         case PressKey(key=key):

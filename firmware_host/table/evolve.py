@@ -15,7 +15,19 @@ from firmware_host.table.contract import Fact
 from firmware_host.table.controller import fold as controller
 from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.decks import fold as decks
-from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, DecksBody
+from firmware_host.table.decks.bodies import (
+    DeckClockRanOut,
+    DeckLoaded,
+    DecksBody,
+    DecksDistributed,
+    ForeignDeckSeen,
+    ProofVoided,
+    ShuffleOrdered,
+    ShuffleOverdue,
+    ShuffleProved,
+    ShuffleRejected,
+    StubCountDue,
+)
 from firmware_host.table.dice import fold as dice
 from firmware_host.table.dice.bodies import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
 from firmware_host.table.floor import fold as floor
@@ -27,7 +39,7 @@ from firmware_host.table.keeping.bodies import KeepingBody
 from firmware_host.table.people import fold as people
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play import fold as play
-from firmware_host.table.play.bodies import Corrected, PlayBody
+from firmware_host.table.play.bodies import PlayBody
 from firmware_host.table.play.corrections import may_be_taken_back
 from firmware_host.table.seating import fold as seating
 from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatingBody, SeatLeft, SeatTaken
@@ -43,7 +55,7 @@ def evolve(state: TableState, fact: Fact) -> TableState:
 
 def _folded(state: TableState, fact: Fact) -> TableState:
     body = fact.body
-    if isinstance(body, RoundBody):
+    if isinstance(body, RoundBody | PlayBody):
         return play.folded(state, body, fact)
     if isinstance(body, ControllerBody):
         return controller.folded(state, body, fact)
@@ -69,23 +81,34 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return dice.folded(state, body, fact)
     if isinstance(body, ApprovalsBody):
         return approvals.folded(state, body, fact)
-    if isinstance(body, PlayBody):
-        return state
     assert_never(body)
 
 
 BETWEEN_ROUNDS = (SeatTaken, SeatLeft, PlayerCameBack)
 """What changes who is dealt in next. A player who goes away does so at any time: no fold is taken back after it."""
 
+NO_TURN = (
+    StubCountDue,
+    DeckClockRanOut,
+    DecksDistributed,
+    DeckLoaded,
+    ForeignDeckSeen,
+    ShuffleOrdered,
+    ShuffleOverdue,
+    ShuffleProved,
+    ShuffleRejected,
+    ProofVoided,
+)
+"""What the shuffler and the clocks tell may come in the middle of a turn, and changes nobody's."""
+
 TURNS = (
-    SessionBody,
+    *SessionBody.__args__,
     GamesBody,
     PlayerWentAway,
-    DeckCut,
-    DeckPutInPlay,
+    *(set(DecksBody.__args__) - set(NO_TURN)),
     *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
     *(set(DiceBody.__args__) - {ShakeFellShort, ShakerDocked, ShakerTampered}),
-    Corrected,
+    *PlayBody.__args__,
     *RoundBody.__args__,
 )
 """What changes whose turn it is or what the dealer does next."""

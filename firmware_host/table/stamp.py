@@ -1,5 +1,7 @@
 """Points in time, as facts carry them."""
 
+from msgspec.structs import replace
+
 from firmware_host.rules.record import Record
 
 
@@ -14,3 +16,15 @@ class Stamp(Record, frozen=True, kw_only=True):
     mono_ms: int
     boot: str
     synced: bool
+
+
+def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
+    """Return how long ago `since` was, none where nobody can know: another boot, a wall unsynchronised."""
+    if since.boot == at.boot:
+        return at.mono_ms - since.mono_ms
+    return max(0, at.wall_ms - since.wall_ms) if since.synced and at.synced else None
+
+
+def ago(at: Stamp, ms: int) -> Stamp:
+    """Return the stamp so long before this one, on the same clocks."""
+    return replace(at, wall_ms=at.wall_ms - ms, mono_ms=at.mono_ms - ms)

@@ -7,10 +7,12 @@ from firmware_host.rules.round import Round
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.approvals.pending import Agreed, Pending
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.deck import Back, Deck, Place
+from firmware_host.table.decks.acts import Counted
+from firmware_host.table.decks.deck import Back, Deck, Place, Stage
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.keeping.clock import Clocks
 from firmware_host.table.people.person import Person
+from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.seating.away import Away
 from firmware_host.table.stamp import Stamp
 
@@ -36,6 +38,9 @@ class TableState(Record, frozen=True, kw_only=True):
     act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
     `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
     `latest_step` what the dealer may still take back.
+
+    `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
+    `miscounted` a first count that was wrong; `untold` that the dealer did not say how many cards were drawn.
     """
 
     journal: str
@@ -47,6 +52,7 @@ class TableState(Record, frozen=True, kw_only=True):
     candidate: Candidate | None = None
     adopted: TableConfig | None = None
     is_open: bool = False
+    idle: bool = False
     dealer: str | None = None
     dealer_since: Stamp | None = None
     relief_due: bool = False
@@ -62,6 +68,13 @@ class TableState(Record, frozen=True, kw_only=True):
     devices: dict[str, bool] = field(default_factory=dict)
     decks: tuple[Deck, ...] = ()
     last_used: Back | None = None
+    hand_approved: bool = False
+    stub_counted_at: Stamp | None = None
+    stub_due: bool = False
+    stub_left: int | None = None
+    discards_left: int | None = None
+    rounds_since_counted: int = 0
+    miscounted: tuple[Counted, Back] | None = None
     floor_called: bool = False
     alerts: tuple[Alert, ...] = ()
     approvals: tuple[Pending, ...] = ()
@@ -70,6 +83,8 @@ class TableState(Record, frozen=True, kw_only=True):
     rounds: int = 0
     round: Round | None = None
     dice: DiceState | None = None
+    untold: bool = False
+    halted: RoundHalted | None = None
     latest_step: tuple[int, ...] = ()
     latest_cause: str | None = None
     clocks: Clocks | None = None
@@ -90,10 +105,18 @@ class TableState(Record, frozen=True, kw_only=True):
         Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3).
 
         Before the first round either may begin; the one that is furthest on does, so that loading the second into the
-        shuffler never takes the turn from the first, cut and waiting.
+        shuffler never takes the turn from the first, cut and waiting. Shuffled by hand they need not alternate
+        (14.2(b)): the deck just used goes on, unless the other is further on.
         """
+        if self.by_hand:
+            return max(self.decks, key=lambda deck: (_how_far_on(deck), deck.back is self.last_used), default=None)
         others = (deck for deck in self.decks if deck.back is not self.last_used)
         return max(others, key=_how_far_on, default=None)
+
+    @property
+    def by_hand(self) -> bool:
+        """Return whether the dealer shuffles by hand: no shuffler here, or the floor has agreed to go without."""
+        return self.hand_approved or (self.config is not None and not self.config.shuffler)
 
     @property
     def in_shuffler(self) -> Deck | None:
@@ -111,5 +134,6 @@ class TableState(Record, frozen=True, kw_only=True):
         return self.round is not None or (self.dice is not None and self.dice.under_way)
 
 
-def _how_far_on(deck: Deck) -> tuple[bool, bool, bool]:
-    return deck.cut, deck.proof is not None, deck.order is not None
+def _how_far_on(deck: Deck) -> tuple[bool, bool, bool, int]:
+    fit = list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1
+    return deck.cut, deck.proof is not None, deck.order is not None, fit

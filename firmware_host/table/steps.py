@@ -6,15 +6,15 @@ from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.rules.round import Round
 from firmware_host.rules.round.start import deal_order, posting_order
 from firmware_host.table.alerts import steps as alerts
 from firmware_host.table.approvals import steps as approvals
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import gate
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
-from firmware_host.table.decks.deck import Deck, Place
+from firmware_host.table.decks import gate, preparing
+from firmware_host.table.decks import steps as decks
 from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games import decide as games
@@ -25,7 +25,8 @@ from firmware_host.table.play.acts import Deal, TakeBack
 from firmware_host.table.seating import steps as seating
 from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.seating.acts import AddChips
-from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.session import steps as session
+from firmware_host.table.session.decide import to_be_seated
 from firmware_host.table.state import TableState
 
 MOST_CENTS = 1 << 40
@@ -36,9 +37,13 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return every step that may come next; those marked expected are what normally does."""
     if state.config is None:
         return ()
-    due = _at_mini_dice(state) if state.dice else (*_main_step(state), *_adding(state), *_loading(state))
+    if state.dice is not None:
+        due = dice.next_steps(state) if state.is_open else session.opening_step(state)
+    else:
+        due = (*_main_step(state), *_adding(state), *decks.other_steps(state))
     return (
         *due,
+        *session.other_steps(state),
         *seating.next_steps(state),
         *games.next_steps(state),
         *_taking_back(state),
@@ -49,29 +54,32 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     )
 
 
-def _at_mini_dice(state: TableState) -> tuple[TableStep, ...]:
-    return dice.next_steps(state) if state.is_open else (_open(state),)
-
-
 def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     """Say why the dealer cannot go on now, or why a key does nothing, and what would let the game go on."""
     waiting = dice.what_is_missing(state) or (no_room(state) if state.dice else None)
     if waiting is not None:
         return waiting
-    if key is Key.NEXT and state.is_open and state.round is None and state.dice is None:
-        ready = no_room(state) or gate.dealable_deck(state)
-        if isinstance(ready, Refusal):
-            return ready
-        no_game = dealing.no_game(state)
-        if no_game:
-            return no_game
     if state.config is None:
         return Refusal(
             code=Code.NOT_NOW,
             reason="no configuration is in force",
             allowed_by="start the controller with a table.toml",
         )
-    allowed_by = _said(next_steps(state)) or (what_is_missing(state).allowed_by if key is not Key.NEXT else "")
+    if state.halted is not None:
+        return dealing.halted(state.halted)
+    if key is Key.NEXT and state.round is None and state.dice is None:
+        ready = (no_room(state) if state.is_open else None) or gate.dealable_deck(state)
+        if isinstance(ready, Refusal):
+            return ready
+        no_game = dealing.no_game(state) if state.is_open else None
+        if no_game:
+            return no_game
+        few = preparing.too_few_to_look(to_be_seated(state) or state.seats)
+        if few is not None:
+            return few
+    allowed_by = _said(next_steps(state)) or (
+        what_is_missing(state).allowed_by if key is not Key.NEXT else "the steps on the screen"
+    )
     return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=allowed_by)
 
 
@@ -80,38 +88,25 @@ def _said(steps: tuple[TableStep, ...]) -> str:
 
 
 def _main_step(state: TableState) -> tuple[TableStep, ...]:
-    if not state.is_open:
-        return (_open(state),)
+    """One thing at a time: the round under way, else what stands before the next deal, else the deal."""
     if state.round is not None:
-        return play.next_steps(state.round)
-    proved = no_room(state) or gate.proved_deck(state)
-    if isinstance(proved, Refusal) or dealing.no_game(state):
+        return _in_round(state, state.round)
+    if not state.is_open:
+        return decks.preparing_step(state) or session.opening_step(state)
+    between = decks.main_step(state)
+    if between:
+        return between
+    if no_room(state):
         return ()
-    return (_deal(state),) if proved[0].cut else (_cut(proved[0]),)
+    if not isinstance(gate.dealable_deck(state), Refusal):
+        return () if dealing.no_game(state) else (_deal(state),)
+    return decks.preparing_step(state) or decks.washing_step(state)
 
 
-def _open(state: TableState) -> TableStep:
-    players = len(state.config.seats) if state.config else 0
-    return Step(
-        act=OpenTable(),
-        say=f"Open the table: {players} players seated.",
-        role=Role.DEALER,
-        key=Key.NEXT,
-        paragraphs=("14.4(c)",) if state.dice is None else ("I-2",),
-        expected=True,
-    )
-
-
-def _cut(deck: Deck) -> TableStep:
-    return Step(
-        act=CutDeck(back=deck.back),
-        say=f"Take the {deck.back} deck from the shuffler and lay the cover card before it. With one hand cut ten or "
-        "more cards onto the cover card, then put the rest on top of them.",
-        role=Role.DEALER,
-        key=Key.NEXT,
-        paragraphs=("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"),
-        expected=True,
-    )
+def _in_round(state: TableState, round_: Round) -> tuple[TableStep, ...]:
+    """A halted round offers what does not rest on the deck in doubt."""
+    steps = play.next_steps(round_)
+    return tuple(step for step in steps if dealing.refused_by_halt(state, step.act) is None)
 
 
 def _deal(state: TableState) -> TableStep:
@@ -183,32 +178,6 @@ def _adding(state: TableState) -> tuple[TableStep, ...]:
         for seat, least in stakes_on_table.needed(state, stakes).items()
         if state.stacks.get(seat, 0) < least
     )
-
-
-def _loading(state: TableState) -> tuple[TableStep, ...]:
-    """Keep the shuffler busy: the deck not in use belongs in it (14.2(d)2), a troubled one in it again."""
-    inside = state.in_shuffler
-    if inside is not None and inside.trouble is None:
-        return ()
-    deck = inside or _next_to_load(state)
-    if deck is None:
-        return ()
-    again = "Count it to 52 and put the" if deck.trouble else "Put the"
-    return (
-        Step(
-            act=SenseDeck(back=deck.back),
-            say=f"{again} {deck.back} deck into the shuffler.",
-            role=Role.DEALER,
-            paragraphs=gate.ALTERNATE,
-            expected=True,
-        ),
-    )
-
-
-def _next_to_load(state: TableState) -> Deck | None:
-    idle = [deck for deck in state.decks if deck.place is Place.STORAGE]
-    due = state.due_deck
-    return due if due in idle else next(iter(idle), None)
 
 
 def _taking_back(state: TableState) -> tuple[TableStep, ...]:

@@ -22,17 +22,39 @@ from firmware_host.table.controller.bodies import (
     HostStarted,
     JournalOpened,
 )
+from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckCleared,
+    DeckClockRanOut,
+    DeckConfirmed,
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
+    DeckRemoved,
+    DecksDistributed,
+    DeckShuffledByHand,
+    DecksInspected,
+    DeckSorted,
+    DecksShown,
+    DecksSpread,
+    DeckSuspected,
+    DecksVerified,
+    DeckWashed,
     ForeignDeckSeen,
+    GateOverridden,
+    HandShufflingApproved,
+    HandShufflingEnded,
+    PreShuffledAccepted,
     ProofVoided,
+    RecutOrdered,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
     ShuffleRejected,
+    StubCountDue,
 )
+from firmware_host.table.decks.deck import Back, Clock
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.keeping.bodies import (
@@ -44,12 +66,25 @@ from firmware_host.table.keeping.bodies import (
     DiskRecovered,
     SnapshotTaken,
 )
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
-from firmware_host.table.session.bodies import TableOpened
+from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 
 _RAISED = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
+
+_AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
+
+
+def _decks(backs: tuple[Back, ...]) -> str:
+    return f"{' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
+
+
+def _count(it: CardsCounted) -> str:
+    what = f"{it.what} of the {it.back} deck" if it.what is not Counted.DECK else f"whole {it.back} deck"
+    told = "another number" if it.counted is None else f"{it.counted} cards"
+    wanted = "" if it.expected in (None, it.counted) else f" instead of {it.expected}"
+    return f"The {what} is counted{' again' if it.again else ''}: {told}{wanted}."
 
 
 def _went_away(body: PlayerWentAway) -> str:
@@ -116,6 +151,36 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ProofVoided: lambda it: f"The proof of the {it.back} deck is gone: {it.reason}.",
     DeckCut: lambda it: f"The {it.back} deck is cut onto the cover card.",
     DeckPutInPlay: lambda it: f"The gate lets the {it.back} deck through on the proof of order {it.order}.",
+    TableIdled: lambda _: "Nobody plays: both decks are spread out on the table.",
+    TableClosed: lambda _: "The table is closed.",
+    DecksDistributed: lambda it: f"Decks are given to this table: {it.why}.",
+    DecksInspected: lambda it: f"Received and inspected: the {_decks(it.backs)}.",
+    DecksVerified: lambda it: f"Verified: the {_decks(it.backs)}.",
+    DecksSpread: lambda it: (
+        f"Spread face {'up' if it.face_up else 'down'}{', by suit and in sequence' if it.in_sequence else ''}: "
+        f"the {_decks(it.backs)}."
+    ),
+    DecksShown: lambda it: f"Two players could look at the {_decks(it.backs)}.",
+    PreShuffledAccepted: lambda it: f"Taken as pre-shuffled: the {_decks(it.backs)}.",
+    DeckWashed: lambda it: f"The {it.back} deck is washed and stacked.",
+    HandShufflingApproved: lambda it: f"The floor agrees to shuffling by hand: {it.why}.",
+    HandShufflingEnded: lambda _: "The shuffler is used again.",
+    DeckShuffledByHand: lambda it: f"The {it.back} deck is shuffled by hand, into one stack.",
+    RecutOrdered: lambda it: f"The {it.back} deck is to be cut again: {it.why}.",
+    DeckSorted: lambda it: f"The {it.back} deck is placed into suit and sequence.",
+    DeckClockRanOut: lambda it: f"The {it.back} deck {_AGED[it.clock]}: it is not dealt before that is put right.",
+    DeckConfirmed: lambda it: (
+        f"The floor says that the {it.back} deck was sorted {it.sorted_ago_min} minutes ago "
+        f"and opened {it.opened_ago_min} minutes ago."
+    ),
+    StubCountDue: lambda _: "The stub is to be counted before the next round.",
+    CardsCounted: _count,
+    DeckSuspected: lambda it: f"The {it.back} deck is held: {it.reason}.",
+    DeckCleared: lambda it: f"The {it.back} deck has its 52 cards and is held no longer.",
+    DeckRemoved: lambda it: f"The {it.back} deck leaves the table: {it.why}.",
+    GateOverridden: lambda it: f"One round may be dealt from the {it.back} deck without a proof: {it.why}.",
+    RoundHalted: lambda it: f"The round is halted: {it.why}.",
+    RoundContinued: lambda it: f"The halted round goes on: {it.why}.",
     FloorCalled: lambda _: "The floor is called.",
     FloorCallEnded: lambda _: "The call for the floor has ended.",
     Corrected: lambda it: f"Fact {it.of} is taken back; the record keeps both.",

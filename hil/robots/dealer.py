@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from drivers.shuffler.port import Back
 from firmware_host.rules.acts import AwardUncontested, RoundAct
-from firmware_host.rules.answers import Code, Key, Refusal
+from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Fact, Refused, TableStep
@@ -43,7 +43,14 @@ class RobotDealer:
     """Give it each new view by `see`; it acts once on each turn, again if the controller was gone meanwhile."""
 
     def __init__(
-        self, *, pins: PinWorld, shuffler: SimulatedShuffler, habits: Habits, seed: int, door: DoorClient | None = None
+        self,
+        *,
+        pins: PinWorld,
+        shuffler: SimulatedShuffler,
+        habits: Habits,
+        seed: int,
+        door: DoorClient | None = None,
+        floor: DoorClient | None = None,
     ) -> None:
         """Keys up, no puck on the table; a table that tracks everything is told it through its door."""
         self._pins = pins
@@ -55,6 +62,7 @@ class RobotDealer:
         self._loaded: set[tuple[Back, int, str | None]] = set()
         self._puck: int | None = None
         self._door = door
+        self._floor = floor
         self._teller = Teller(seed)
         self._ledger: Ledger | None = None
         self.refused: list[Refusal] = []
@@ -93,6 +101,12 @@ class RobotDealer:
     async def _turn(self, view: View) -> None:
         turn = (view.turn, view.started)
         if turn == self._acted:
+            return
+        wanted = next((step for step in view.steps if step.expected and step.role is Role.FLOORPERSON), None)
+        if wanted is not None and self._floor is not None:
+            self._acted = turn
+            await self._think(1.0)
+            await self._floor.ask(wanted.act, seen=view.seen, role=Role.FLOORPERSON)
             return
         step = self._choose(view)
         if step is None:

@@ -102,19 +102,62 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
     Previous,
 )
-from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.acts import (
+    AcceptPreShuffled,
+    ApproveHandShuffling,
+    ConfirmDeck,
+    CountCards,
+    Counted,
+    CutDeck,
+    DistributeDecks,
+    EndHandShuffling,
+    InspectDecks,
+    OrderRecut,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
 from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckCleared,
+    DeckClockRanOut,
+    DeckConfirmed,
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
+    DeckRemoved,
+    DecksDistributed,
+    DeckShuffledByHand,
+    DecksInspected,
+    DeckSorted,
+    DecksShown,
+    DecksSpread,
+    DeckSuspected,
+    DecksVerified,
+    DeckWashed,
     ForeignDeckSeen,
+    GateOverridden,
+    HandShufflingApproved,
+    HandShufflingEnded,
+    PreShuffledAccepted,
     ProofVoided,
+    RecutOrdered,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
     ShuffleRejected,
+    StubCountDue,
 )
-from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.decks.deck import Back, Clock, Grade, Mode
 from firmware_host.table.dice.acts import (
     AcceptShaker,
     CallNoRoll,
@@ -202,8 +245,8 @@ from firmware_host.table.people.bodies import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import (
     AddChips,
@@ -217,8 +260,8 @@ from firmware_host.table.seating.acts import (
 )
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
-from firmware_host.table.session.acts import OpenTable
-from firmware_host.table.session.bodies import TableOpened
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.view import public_view
 from tests.pure_table import PureTable, report
 
@@ -284,6 +327,30 @@ BODIES: tuple[Body, ...] = (
     HostStarted(software="firmware-host 0.1.0"),
     ConfigurationAdopted(config=CONFIG),
     TableOpened(),
+    TableIdled(),
+    TableClosed(),
+    DecksDistributed(why="two new decks for a table of small limits"),
+    DecksInspected(backs=(Back.BLUE, Back.RED)),
+    DecksVerified(backs=(Back.BLUE, Back.RED)),
+    DecksSpread(backs=(Back.BLUE, Back.RED), face_up=True, in_sequence=True),
+    DecksShown(backs=(Back.BLUE, Back.RED)),
+    PreShuffledAccepted(backs=(Back.BLUE, Back.RED)),
+    DeckWashed(back=Back.RED),
+    HandShufflingApproved(why="the shuffler jams"),
+    HandShufflingEnded(),
+    DeckShuffledByHand(back=Back.RED),
+    RecutOrdered(back=Back.RED, why="fewer than ten cards"),
+    DeckSorted(back=Back.RED),
+    DeckClockRanOut(back=Back.RED, clock=Clock.CHANGE),
+    DeckConfirmed(back=Back.RED, sorted_ago_min=30, opened_ago_min=90),
+    StubCountDue(),
+    CardsCounted(what=Counted.STUB, back=Back.RED, counted=35, expected=36, again=True),
+    DeckSuspected(back=Back.RED, reason="the discards were counted wrong twice"),
+    DeckCleared(back=Back.RED),
+    DeckRemoved(back=Back.RED, why="six hours from its opening"),
+    GateOverridden(back=Back.RED, why="the shuffler is away and the floor shuffled"),
+    RoundHalted(why="the stub was counted wrong twice"),
+    RoundContinued(why="the floor has looked"),
     DealerOnDuty(dealer="dealer-1"),
     PersonEnrolled(person="pit-1", roles=(Role.CASINO_SUPERVISOR,), start_of_trust=True),
     PersonEnrolled(person="floor-1", roles=(Role.DEALER, Role.FLOORPERSON)),
@@ -464,6 +531,27 @@ BODIES: tuple[Body, ...] = (
 ACTS: tuple[Act, ...] = (
     Start(software="firmware-host 0.1.0", config=CONFIG),
     OpenTable(),
+    IdleTable(face_up=False),
+    CloseTable(),
+    DistributeDecks(why="two new decks for a table of small limits"),
+    InspectDecks(),
+    VerifyDecks(),
+    SpreadDecks(),
+    ShowDecks(),
+    AcceptPreShuffled(),
+    WashDeck(back=Back.RED),
+    ShuffleByHand(back=Back.RED),
+    ApproveHandShuffling(why="the shuffler jams"),
+    EndHandShuffling(),
+    OrderRecut(why="fewer than ten cards"),
+    SortDeck(back=Back.RED),
+    RemoveDeck(back=Back.RED, why="a torn card"),
+    ConfirmDeck(back=Back.RED, sorted_ago_min=30, opened_ago_min=90),
+    CountCards(what=Counted.STUB, back=Back.RED, counted=36),
+    CountCards(what=Counted.DISCARDS, back=Back.RED),
+    Recount(back=Back.RED, counted=52),
+    OverrideGate(back=Back.RED, why="the shuffler is away and the floor shuffled"),
+    ContinueRound(why="the stub was counted right after all"),
     CutDeck(back=Back.BLUE),
     Deal(),
     CompleteBetting(),

@@ -30,9 +30,9 @@ from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.people.acts import BeginTrust, EnrolPerson
 from firmware_host.table.people.person import STAFF
-from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
+from tests.opening import opening, trusted
 from tests.pure_table import configuration, report, usual_asker
 from tests.rules.driver import said
 
@@ -100,7 +100,9 @@ class RecordedTable:
         await self.does(request, actor="supervisor-1", role=Role.CASINO_SUPERVISOR)
 
     async def opened(self) -> None:
-        await self.does(OpenTable())
+        config = self.state.config
+        assert config is not None
+        await self.does(trusted("floorperson"), *opening(config))
 
     async def ready(self, back: Back) -> None:
         """Everything before the deal."""

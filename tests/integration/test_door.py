@@ -15,7 +15,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.rules.answers import Code, Role
 from firmware_host.table.contract import Accepted, Intent, Refused, Via
 from firmware_host.table.controller.acts import Start
-from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.decks.acts import InspectDecks
 from firmware_host.trouble import Trouble
 from hil.clock import VirtualClock
 from hil.door import DoorClient
@@ -53,9 +53,9 @@ async def ask_raw(path: Path, line: bytes) -> dict[str, object]:
 async def test_an_act_through_the_door_becomes_a_fact(tmp_path: Path) -> None:
     async with a_table_with_a_door(tmp_path) as (host, path):
         with closing(DoorClient(path, actor="dealer-1")) as client:
-            answer = await client.ask(OpenTable(), seen=host.state.last)
+            answer = await client.ask(InspectDecks(), seen=host.state.last)
         assert isinstance(answer, Accepted)
-        assert host.state.is_open
+        assert host.state.dealer == "dealer-1"
 
 
 async def test_only_the_controllers_own_account_may_open_it(tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ async def test_an_act_on_an_older_turn_is_refused_as_anywhere(tmp_path: Path) ->
     async with a_table_with_a_door(tmp_path) as (host, path):
         with closing(DoorClient(path, actor="dealer-1")) as client:
             seen = host.state.last
-            await client.ask(OpenTable(), seen=seen)
-            answer = await client.ask(OpenTable(), seen=seen)
+            await client.ask(InspectDecks(), seen=seen)
+            answer = await client.ask(InspectDecks(), seen=seen)
         assert isinstance(answer, Refused)
         assert answer.refusal.code is Code.OUT_OF_DATE
 

@@ -24,15 +24,15 @@ from firmware_host.table.button.bodies import PuckSeen
 from firmware_host.table.contract import Accepted, Answer, Fact, Intent, Refused, Via
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, HostStarted, JournalOpened
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.acts import CutDeck, InspectDecks, SenseDeck
 from firmware_host.table.decks.bodies import ShuffleOverdue
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.play.acts import Deal, PressKey
-from firmware_host.table.session.acts import OpenTable
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
+from tests.opening import opening, trusted
 from tests.pure_table import configuration, report, usual_asker
 
 LIMIT_MS = 180_000
@@ -65,9 +65,14 @@ class Table:
     async def ask(self, act: Act) -> Answer:
         return await self.host.submit(self.intent(act))
 
+    async def opened(self) -> None:
+        """Everything up to two washed decks."""
+        for act in (trusted(), *opening(configuration())):
+            assert isinstance(await self.ask(act), Accepted), act
+
     async def dealt(self) -> None:
         """Everything up to the first cards."""
-        await self.ask(OpenTable())
+        await self.opened()
         await self.ask(SenseDeck(back=Back.BLUE))
         await self.ask(report(self.order(), Back.BLUE, journal=self.host.state.journal))
         await self.ask(CutDeck(back=Back.BLUE))
@@ -127,11 +132,11 @@ async def test_a_new_journal_opens_with_its_configuration_as_a_fact(table: Table
 
 
 async def test_when_the_answer_comes_the_facts_are_durable_and_in_the_state(table: Table) -> None:
-    answer = await table.ask(OpenTable())
+    answer = await table.ask(InspectDecks())
     assert isinstance(answer, Accepted)
     assert answer.numbers == tuple(fact.number for fact in table.recorded() if fact.cause == answer.id)
     assert table.host.state.last == table.journal.last == answer.numbers[-1]
-    assert table.host.state.is_open
+    assert table.host.state.dealer == "dealer-1"
 
 
 async def test_the_same_id_acts_once_whenever_it_is_asked_again(table: Table) -> None:
@@ -253,7 +258,7 @@ async def test_facts_of_a_round_carry_its_number_from_the_first_to_the_last(tabl
 
 
 async def test_a_shuffle_is_overdue_when_the_clock_says_so_and_not_before(table: Table, clock: VirtualClock) -> None:
-    await table.ask(OpenTable())
+    await table.opened()
     await table.ask(SenseDeck(back=Back.BLUE))
     order = table.order()
     await clock.alarm_set_for(WARN_MS)

@@ -6,6 +6,7 @@ proof, which is cut, which was dealt last. A failing run prints its steps and `-
 """
 
 from functools import reduce
+from typing import Any
 
 import msgspec
 from hypothesis import settings
@@ -29,9 +30,47 @@ from firmware_host.table.contract import Fact, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.bodies import DeckCut, DeckLoaded, DeckPutInPlay, ShuffleProved, ShuffleRejected
-from firmware_host.table.decks.deck import Back, Grade, Mode, Place
+from firmware_host.table.decks.acts import (
+    AcceptPreShuffled,
+    ApproveHandShuffling,
+    ConfirmDeck,
+    CountCards,
+    Counted,
+    CutDeck,
+    EndHandShuffling,
+    InspectDecks,
+    OrderRecut,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
+from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckCut,
+    DeckLoaded,
+    DeckPutInPlay,
+    DeckRemoved,
+    DeckShuffledByHand,
+    DeckSorted,
+    DeckSuspected,
+    DeckWashed,
+    GateOverridden,
+    PreShuffledAccepted,
+    ProofVoided,
+    RecutOrdered,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.decks.deck import Back, Grade, Mode, Place, Stage
 from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
@@ -47,16 +86,18 @@ from firmware_host.table.people.acts import (
     RevokePerson,
 )
 from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.session.bodies import TableClosed, TableIdled
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
-from tests.pure_table import EVERYBODY, JOURNAL, SENSED, PureTable, configuration, report
+from tests.opening import EVERYBODY
+from tests.pure_table import JOURNAL, SENSED, PureTable, configuration, report
 
 SOFTWARE = "firmware-host 0"
 SECOND = "another"
@@ -66,21 +107,34 @@ ANYBODY = st.just(EVERYBODY) | OTHERS
 SOME_ROLES = st.lists(st.sampled_from(Role), max_size=3).map(tuple)
 SOME_SEATS = st.integers(1, 11)
 FACTS = msgspec.json.Decoder(Fact)
+
+
+def some_configuration(*, shuffler: bool, accepts: tuple[Grade, ...], **other: Any) -> TableConfig:
+    return configuration(shuffler=shuffler, accepts=accepts if shuffler else (*accepts, Grade.BY_HAND), **other)
+
+
 NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
 """What a take-back does not give back: numbers of facts only go up."""
 
 CONFIGURATIONS = st.builds(
-    configuration,
+    some_configuration,
     seats=st.sets(SOME_SEATS, min_size=2).map(lambda seats: tuple(sorted(seats))),
     blinds=st.integers(1, 3),
     relief_minutes=st.sampled_from([0, 0, 30]),
     dealers_enrolled=st.booleans(),
-    accepts=st.sampled_from([(Grade.REPORTED,), tuple(Grade), (Grade.REPORTED,), (Grade.ATTESTED,)]),
+    accepts=st.sampled_from(
+        [(Grade.REPORTED,), tuple(set(Grade) - {Grade.OVERRIDDEN}), (Grade.REPORTED,), (Grade.ATTESTED,)]
+    ),
+    shuffler=st.sampled_from([True, True, False]),
     decks=st.permutations(list(Back)).map(lambda backs: (backs[0], backs[1])),
 )
 SOME_ROLE = st.sampled_from([Role.DEALER, Role.FLOORPERSON, Role.CASINO_SUPERVISOR])
 APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
-    st.just(VoidRound(why="51 cards")), st.builds(AdoptConfiguration, candidate=st.integers(0, 60))
+    st.just(VoidRound(why="51 cards")),
+    st.just(ContinueRound(why="the floor looked")),
+    st.builds(OverrideGate, back=st.sampled_from(Back), why=st.just("no shuffler")),
+    st.builds(Recount, back=st.sampled_from(Back), counted=st.sampled_from([51, 52])),
+    st.builds(AdoptConfiguration, candidate=st.integers(0, 60)),
 )
 POSTED = (PostedGame(game=GameName.STUD), PostedGame(game=GameName.OMAHA, blinds=1))
 CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(lambda config: replace(config, games=POSTED))
@@ -95,6 +149,17 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
             TakeBack(),
             CallFloor(),
             EndFloorCall(),
+            IdleTable(),
+            IdleTable(face_up=False),
+            CloseTable(),
+            InspectDecks(),
+            VerifyDecks(),
+            SpreadDecks(),
+            ShowDecks(),
+            AcceptPreShuffled(),
+            ApproveHandShuffling(why="a jam"),
+            EndHandShuffling(),
+            OrderRecut(why="too few cards"),
         ]
     ),
     st.builds(Start, software=st.just(SOFTWARE), config=CONFIGURATIONS),
@@ -104,6 +169,20 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(Approve, request=st.integers(0, 60)),
     st.builds(Decline, request=st.integers(0, 60), why=st.just("no")),
     APPROVABLE,
+    *(st.builds(act, back=st.sampled_from(Back)) for act in (WashDeck, ShuffleByHand, SortDeck)),
+    st.builds(RemoveDeck, back=st.sampled_from(Back), why=st.just("torn")),
+    st.builds(
+        ConfirmDeck,
+        back=st.sampled_from(Back),
+        sorted_ago_min=st.integers(0, 100),
+        opened_ago_min=st.integers(0, 400),
+    ),
+    st.builds(
+        CountCards,
+        what=st.sampled_from(Counted),
+        back=st.sampled_from(Back),
+        counted=st.none() | st.sampled_from([0, 20, 36, 51, 52]),
+    ),
     st.builds(CutDeck, back=st.sampled_from(Back)),
     st.builds(AwardUncontested, seat=SOME_SEATS),
     st.builds(AwardPot, seats=st.lists(SOME_SEATS, max_size=3).map(tuple)),
@@ -240,17 +319,18 @@ class TableMachine(RuleBasedStateMachine):
         command = choice.draw(st.sampled_from(outstanding(self.table.state)))
         self.ask(ReportShuffleFailure(journal=JOURNAL, order=command.number, reason="jam"))
 
-    @rule(seconds=st.integers(1, 400))
+    @rule(seconds=st.integers(1, 400) | st.integers(1, 12_000))
     def time_passes(self, seconds: int) -> None:
         now = self.table.now
         self.table.now = replace(now, wall_ms=now.wall_ms + seconds * 1000, mono_ms=now.mono_ms + seconds * 1000)
+        self.strike()
 
     @precondition(lambda self: bool(alarms(self.table.state)))
     @rule()
     def the_clock_says_so(self) -> None:
         alarm = min(alarms(self.table.state), key=lambda alarm: alarm.at_ms)
-        reached = alarm.at_ms <= self.table.now.mono_ms
-        assert bool(self.ask(PassDeadline(name=alarm.name))) is reached
+        assert alarm.at_ms > self.table.now.mono_ms, "what has passed has struck"
+        assert self.ask(PassDeadline(name=alarm.name)) == ()
 
     @precondition(lambda self: bool(self.table.state.latest_step))
     @rule()
@@ -291,12 +371,41 @@ class TableMachine(RuleBasedStateMachine):
             assert len(gone) == len([fact for fact in answer if isinstance(fact.body, AlertCleared)]) == 1
         if self.table.state.latest_step and self.table.state.latest_step != before.state.latest_step:
             self.before_step, self.step_told = before.state, len(self.table.facts)
+        if not isinstance(act, PassDeadline):
+            self.strike()
         return answer
 
-    def hear(self, fact: Fact) -> None:
+    def strike(self) -> None:
+        """Let every clock strike that should have: the host never lets a person act before it has."""
+        for alarm in alarms(self.table.state):
+            if alarm.boot != self.table.now.boot or alarm.at_ms <= self.table.now.mono_ms:
+                self.ask(PassDeadline(name=alarm.name))
+
+    def hear(self, fact: Fact) -> None:  # noqa: PLR0915 - one branch for each kind that matters to a regulator
         """Keep what a regulator would keep, and be strict about the deal."""
         match fact.body:
-            case DeckLoaded(back=back) | ShuffleRejected(back=back):
+            case DeckShuffledByHand(back=back) | GateOverridden(back=back):
+                self.proofs[back] = fact.number
+                self.cut.discard(back)
+            case PreShuffledAccepted(backs=backs):
+                assert Grade.PRE_SHUFFLED in self.in_force().accepts
+                self.proofs.update(dict.fromkeys(backs, fact.number))
+            case RecutOrdered(back=back):
+                self.cut.remove(back)
+            case TableIdled() | TableClosed():
+                self.dealt_last = None
+                self.proofs.clear()
+                self.cut.clear()
+            case (
+                DeckLoaded(back=back)
+                | ShuffleRejected(back=back)
+                | DeckWashed(back=back)
+                | DeckSorted(back=back)
+                | DeckRemoved(back=back)
+                | DeckSuspected(back=back)
+                | CardsCounted(what=Counted.DECK, back=back)
+                | ProofVoided(back=back)
+            ):
                 self.proofs.pop(back, None)
                 self.cut.discard(back)
             case ShuffleProved(back=back, mode=mode, counted=counted, order=order):
@@ -309,9 +418,14 @@ class TableMachine(RuleBasedStateMachine):
                 assert self.proofs.pop(back, None) == order, "dealt without this deck's proof"
                 assert order not in self.used, "dealt twice on one shuffle"
                 assert back in self.cut, "dealt without a cut"
-                assert back is not self.dealt_last, "dealt out of turn"
+                state = self.table.state
+                assert state.by_hand or back is not self.dealt_last, "dealt out of turn"
+                deck = state.deck(back)
+                assert deck is not None
+                assert (deck.stage, deck.ran_out, deck.suspect) == (Stage.READY, None, None)
+                assert not state.stub_due
                 assert back in self.in_force().decks
-                assert grade in self.in_force().accepts
+                assert grade in (*self.in_force().accepts, Grade.OVERRIDDEN)
                 self.used.add(order)
                 self.cut.discard(back)
                 self.dealt_last = back

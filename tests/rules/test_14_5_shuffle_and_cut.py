@@ -20,7 +20,6 @@ from firmware_host.table.decks.bodies import (
 from firmware_host.table.decks.deck import Back, Grade, Mode
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.play.acts import Deal
-from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import JOURNAL, PureTable, configuration, report
 
@@ -91,7 +90,7 @@ def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
     table: PureTable, counted: int, mode: Mode, back: Back, why: str
 ) -> None:
     order = table.loaded(Back.BLUE)
-    rejected, _ = table.does(report(order, back, counted=counted, mode=mode))
+    rejected, *_ = table.does(report(order, back, counted=counted, mode=mode))
     assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why)
     assert "14.5(a)" in rejected.paragraphs
     for act in (Deal(), CutDeck(back=Back.BLUE)):
@@ -115,7 +114,7 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_jam_gives_no_proof(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
-    rejected, _ = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
+    rejected, *_ = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
     assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason="the shuffler could not finish: jam")
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
@@ -140,7 +139,7 @@ def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
 
 @pytest.mark.paragraph("14.5(a)", "14.2(a)")
 def test_14_5_a_a_deck_of_foreign_backs_is_not_shuffled(table: PureTable) -> None:
-    seen, _ = table.does(SenseDeck(back=Back.GREEN))
+    seen, *_ = table.does(SenseDeck(back=Back.GREEN))
     assert seen.body == ForeignDeckSeen(back=Back.GREEN)
     assert outstanding(table.state) == ()
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
@@ -228,13 +227,12 @@ def test_14_5_c_a_second_cut_is_a_casino_supervisors_to_order(table: PureTable) 
 
 @pytest.mark.paragraph("14.4(c)")
 def test_14_4_c_before_the_table_is_open_nothing_is_dealt_however_ready_the_deck() -> None:
-    table = PureTable().started()
-    table.ready(Back.BLUE)
+    table = PureTable().spread()
+    table.does(SenseDeck(back=Back.BLUE))
+    assert table.deck(Back.BLUE).order is None, "what has not been washed is not shuffled"
     refusal = table.refuses(Deal())
     assert refusal.code is Code.NOT_NOW
     assert refusal.paragraphs == ("14.4(c)",)
-    table.does(OpenTable())
-    table.does(Deal())
 
 
 def test_the_next_key_is_refused_by_what_is_missing_until_there_is_a_proof(table: PureTable) -> None:

@@ -39,8 +39,7 @@ def config(*, stakes: Stakes | None = STAKES, game: GameName = GameName.HOLDEM, 
 
 def ready(of: TableConfig, **has: int) -> PureTable:
     """Open the table with a deck that may be dealt; `seat1=2_000` and the like is what is on the table there."""
-    table = PureTable(of).started()
-    table.does(OpenTable())
+    table = PureTable(of).opened()
     table.ready(Back.BLUE)
     for name, cents in has.items():
         seat = int(name.removeprefix("seat"))
@@ -50,7 +49,7 @@ def ready(of: TableConfig, **has: int) -> PureTable:
 
 @pytest.mark.paragraph("14.7(c)")
 def test_14_7_c_what_a_player_sat_down_with_is_on_the_table() -> None:
-    table = PureTable(config()).started()
+    table = PureTable(config()).spread()
     facts = table.does(OpenTable())
     assert [fact.body.cents for fact in facts if isinstance(fact.body, SeatTaken)] == [2_000, 2_000, 2_000]
     assert table.state.stacks == {1: 2_000, 2: 2_000, 4: 2_000}
@@ -130,7 +129,7 @@ def test_14_6_b_one_player_with_enough_is_no_game() -> None:
 
 
 def test_a_stud_table_has_no_button_to_place() -> None:
-    table = PureTable(config(stakes=STUD, game=GameName.STUD)).started()
+    table = PureTable(config(stakes=STUD, game=GameName.STUD)).spread()
     assert not [fact for fact in table.does(OpenTable()) if isinstance(fact.body, ButtonPlaced)]
     assert table.state.button is None
 

@@ -14,9 +14,11 @@ from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_al
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.deadlines import alarms
+from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import STAFF
+from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.roles import NEAREST
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
@@ -104,8 +106,14 @@ def test_nobody_does_alone_what_takes_two_not_even_the_host(table: PureTable, ro
 
 @pytest.mark.parametrize("kind", BY_TWO, ids=lambda kind: kind.__name__)
 def test_each_is_refused_by_its_own_words(kind: type) -> None:
-    acts: dict[type, Approvable] = {VoidRound: VOID, AdoptConfiguration: AdoptConfiguration(candidate=1)}
-    refusal = not_alone(acts[kind])
+    acts: tuple[Approvable, ...] = (
+        VOID,
+        AdoptConfiguration(candidate=1),
+        ContinueRound(why="the floor looked"),
+        OverrideGate(back=Back.BLUE, why="no shuffler"),
+        Recount(back=Back.BLUE, counted=52),
+    )
+    refusal = not_alone(next(act for act in acts if isinstance(act, kind)))
     assert refusal is not None
     assert refusal.paragraphs == BY_TWO[kind].paragraphs
 

@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from firmware_host.rules.acts import CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.table.contract import Deadline
 from firmware_host.table.controller.acts import PassDeadline, Start
 from firmware_host.table.deadlines import deadlines
+from firmware_host.table.decks.acts import InspectDecks
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -28,7 +30,6 @@ from firmware_host.table.people.bodies import (
 from firmware_host.table.people.locking import locked_out
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import PressKey
-from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.steps import next_steps
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
@@ -204,23 +205,27 @@ def test_nobody_is_relieved_before_anybody_deals() -> None:
 def test_only_an_enrolled_dealer_takes_over_where_dealers_are_enrolled() -> None:
     table = PureTable(configuration(dealers_enrolled=True)).started()
     table.enrols("floor-1", Role.FLOORPERSON)
-    table.does(OpenTable())
+    table.does(InspectDecks())
     assert table.refuses(RelieveDealer(dealer="floor-1")).reason == "floor-1 is not enrolled as a dealer"
     table.enrols("floor-1", Role.FLOORPERSON, Role.DEALER)
     assert table.does(RelieveDealer(dealer="floor-1"))
 
 
+def reliefs(table: PureTable) -> tuple[Deadline, ...]:
+    return tuple(deadline for deadline in deadlines(table.state) if deadline.name == "dealer-relief")
+
+
 def test_a_posted_time_is_asked_for_once_and_the_enrolled_dealers_are_offered() -> None:
     table = PureTable(configuration(relief_minutes=30)).opened()
     table.enrols("dealer-2", Role.DEALER)
-    (due,) = deadlines(table.state)
+    (due,) = reliefs(table)
     assert (due.due_ms, due.warn_ms) == (30 * MINUTE_MS, 25 * MINUTE_MS)
     assert table.does(PassDeadline(name=due.name)) == ()
     table.waits(30 * MINUTE_MS)
     assert table.does(PassDeadline(name=due.name))[0].body == ReliefDue(dealer="dealer-1")
-    assert deadlines(table.state) == ()
+    assert reliefs(table) == ()
     offered = [step.act for step in next_steps(table.state) if isinstance(step.act, RelieveDealer)]
     assert offered == [RelieveDealer(dealer="somebody"), RelieveDealer(dealer="dealer-2")]
     table.does(offered[1])
-    assert [deadline.due_ms for deadline in deadlines(table.state)] == [60 * MINUTE_MS]
+    assert [deadline.due_ms for deadline in reliefs(table)] == [60 * MINUTE_MS]
     assert not [step for step in next_steps(table.state) if isinstance(step.act, RelieveDealer)]

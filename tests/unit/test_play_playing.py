@@ -132,7 +132,7 @@ def test_who_has_not_seen_the_present_turn_is_refused() -> None:
         "then: nothing",
         "and not: The ... deck is cut onto the cover card.",
         "waits for: ...",
-        "due: ...",
+        "due: shuffle blue in 1 s",
         "turn: seat 2",
         "turn: nothing else",
         "pot: $1",
@@ -185,23 +185,23 @@ def test_several_things_may_go_otherwise_and_all_are_told() -> None:
 def test_time_passes_what_falls_due() -> None:
     top = TOP.replace("go on until Blind bets\n", "")
     lines = (
-        "dealer: opens the table\n"
+        "go on until Put the blue deck\n"
         "dealer: puts the blue deck into the shuffler\n  due: shuffle blue in 3 min [14.5(a)]\n"
         "wait 2 minutes 59 seconds\n  and not: ... takes too long: ...\n  due: shuffle blue in 1 s\n"
         "wait 1 second\n  then: The shuffle of the blue deck takes too long: ... [14.5(a)]\n"
-        "wait 10 hours\n  then: nothing\n"
+        "wait 10 minutes\n  then: nothing\n"
         "shuffler: done, 51 cards\n  then: No proof for the blue deck: ... 51 cards ... [I-8]\n"
     )
     assert play(read_script(top + lines)).otherwise == ()
 
 
-def test_a_power_failure_ends_what_ran_on_the_old_boots_clock() -> None:
+def test_what_ran_on_the_old_boots_clock_runs_on_by_the_walls_that_are_synchronised() -> None:
     top = TOP.replace("go on until Blind bets\n", "")
     lines = (
-        "dealer: opens the table\n"
+        "go on until Put the blue deck\n"
         "dealer: puts the blue deck into the shuffler\n"
         "the controller restarts\n  then: The controller has started ...\n  due: shuffle blue in 3 min\n"
-        "the power fails for 10 seconds\n  then: The shuffle of the blue deck takes too long: ...\n  due: nothing\n"
+        "the power fails for 10 seconds\n  then: The controller has started ...\n  due: shuffle blue in 2 min 50 s\n"
     )
     assert play(read_script(top + lines)).otherwise == ()
 
@@ -232,7 +232,7 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
     written = filled(script, play(script)).splitlines()[FIRST:]
     assert [line.partition(": ")[2].split(":")[0] for line in written] == [
         "Round 1",
-        "The gate lets the blue deck through on the proof of order 11. [14.5(a), 14.2(d)2, 14.2(d)3]",
+        "The gate lets the blue deck through on the proof of order 22. [14.5(a), 14.2(d)2, 14.2(d)3]",
         "Blind bets",
     ]
     assert play(read_script(filled(script, play(script)))).otherwise == ()

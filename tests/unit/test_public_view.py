@@ -32,7 +32,7 @@ def test_a_table_not_yet_open_offers_to_open_it() -> None:
     assert (seen.open, seen.seats, seen.round) == (False, (), None)
     assert seen.waiting_for is None
     (expected,) = (step for step in seen.steps if step.expected and step.key)
-    assert expected.say == "Open the table: 7 players seated."
+    assert expected.say == "Receive and inspect the blue and the red decks."
 
 
 def test_it_says_which_fact_it_is_as_of_and_carries_a_version() -> None:

@@ -31,7 +31,30 @@ from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.controller.bodies import Previous
-from firmware_host.table.decks.acts import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.acts import (
+    AcceptPreShuffled,
+    ApproveHandShuffling,
+    ConfirmDeck,
+    CountCards,
+    Counted,
+    CutDeck,
+    DistributeDecks,
+    EndHandShuffling,
+    InspectDecks,
+    OrderRecut,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
 from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.dice.acts import (
     AcceptShaker,
@@ -68,7 +91,7 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,
@@ -80,9 +103,10 @@ from firmware_host.table.seating.acts import (
     TakeSeat,
 )
 from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from tests.pure_table import JOURNAL, PureTable, configuration
 
+FLOOR = {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
 PEOPLE = {Role.DEALER, Role.FLOORPERSON}
 SUPERVISORS = {Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
 AT_MINI_DICE: list[Act] = [
@@ -132,6 +156,26 @@ MAY: list[tuple[Act, set[Role]]] = [
     (SenseDisk(free_mib=1, least_mib=2), {Role.HOST}),
     (TakeSnapshot(of=1, digest="cd" * 32, fold="ef" * 32), {Role.HOST}),
     (OpenTable(), PEOPLE),
+    (IdleTable(), PEOPLE),
+    (CloseTable(), PEOPLE),
+    (DistributeDecks(why="two decks for a table of small limits"), {Role.POKER_SHIFT_SUPERVISOR}),
+    (InspectDecks(), {Role.DEALER}),
+    (VerifyDecks(), FLOOR),
+    (SpreadDecks(), PEOPLE),
+    (ShowDecks(), PEOPLE),
+    (AcceptPreShuffled(), PEOPLE),
+    (WashDeck(back=Back.BLUE), PEOPLE),
+    (ShuffleByHand(back=Back.BLUE), PEOPLE),
+    (ApproveHandShuffling(why="the shuffler jams"), FLOOR),
+    (EndHandShuffling(), PEOPLE),
+    (OrderRecut(why="fewer than ten cards"), {Role.CASINO_SUPERVISOR}),
+    (SortDeck(back=Back.BLUE), PEOPLE),
+    (RemoveDeck(back=Back.BLUE, why="a torn card"), PEOPLE),
+    (ConfirmDeck(back=Back.BLUE, sorted_ago_min=60, opened_ago_min=120), FLOOR),
+    (CountCards(what=Counted.DECK, back=Back.BLUE, counted=52), PEOPLE),
+    (Recount(back=Back.BLUE, counted=52), ON_DUTY),
+    (OverrideGate(back=Back.BLUE, why="the shuffler is away"), ON_DUTY),
+    (ContinueRound(why="the floor has seen it"), ON_DUTY),
     (CutDeck(back=Back.BLUE), PEOPLE),
     (Deal(), PEOPLE),
     (CompleteBetting(), PEOPLE),

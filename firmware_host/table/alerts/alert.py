@@ -15,9 +15,12 @@ class AlertKind(StrEnum):
     CLOCK_UNSYNCHRONISED = "clock-unsynchronised"
     CONFIGURATION_DIFFERS = "configuration-differs"
     COVERED_EARLY = "covered-early"
+    DECK_AGED = "deck-aged"
+    DECK_SUSPECT = "deck-suspect"
     DEVICE_DOWN = "device-down"
     DISK_LOW = "disk-low"
     FOREIGN_DECK = "foreign-deck"
+    GATE_OVERRIDDEN = "gate-overridden"
     PINS_REFUSED = "pins-refused"
     PROOF_VOIDED = "proof-voided"
     PUCK_ELSEWHERE = "puck-elsewhere"
@@ -25,8 +28,10 @@ class AlertKind(StrEnum):
     SHAKE_SPOILED = "shake-spoiled"
     SHAKER_OPENED = "shaker-opened"
     SHAKES_TOO_SHORT = "shakes-too-short"
+    ROUND_HALTED = "round-halted"
     SHUFFLE_OVERDUE = "shuffle-overdue"
     SHUFFLE_REJECTED = "shuffle-rejected"
+    WRONG_COUNT = "wrong-count"
 
 
 class Severity(StrEnum):

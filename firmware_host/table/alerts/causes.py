@@ -38,15 +38,35 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
 )
 from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckCleared,
+    DeckClockRanOut,
+    DeckConfirmed,
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
+    DeckRemoved,
+    DecksDistributed,
+    DeckShuffledByHand,
+    DecksInspected,
+    DeckSorted,
+    DecksShown,
+    DecksSpread,
+    DeckSuspected,
+    DecksVerified,
+    DeckWashed,
     ForeignDeckSeen,
+    GateOverridden,
+    HandShufflingApproved,
+    HandShufflingEnded,
+    PreShuffledAccepted,
     ProofVoided,
+    RecutOrdered,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
     ShuffleRejected,
+    StubCountDue,
 )
 from firmware_host.table.dice.bodies import (
     CoveredEarly,
@@ -77,9 +97,9 @@ from firmware_host.table.people.bodies import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
-from firmware_host.table.session.bodies import TableOpened
+from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.state import TableState
 
 SPOILED = {
@@ -159,6 +179,37 @@ RAISED_BY: dict[type, Cause] = dict(
             AlertKind.DISK_LOW,
             about=lambda _body: "disk",
             say=lambda body: f"The disk has {body.free_mib} MiB left: no new round until there are {body.least_mib}.",
+        ),
+        _raises(
+            CardsCounted,
+            AlertKind.WRONG_COUNT,
+            about=lambda body: body.back,
+            say=lambda body: f"The {body.what} of the {body.back} deck was counted wrong.",
+            when=lambda _state, body: not body.right,
+        ),
+        _raises(
+            DeckClockRanOut,
+            AlertKind.DECK_AGED,
+            about=lambda body: body.back,
+            say=lambda body: f"The {body.back} deck is not dealt again before it is put right.",
+        ),
+        _raises(
+            DeckSuspected,
+            AlertKind.DECK_SUSPECT,
+            about=lambda body: body.back,
+            say=lambda body: f"The {body.back} deck is held: {body.reason}.",
+        ),
+        _raises(
+            GateOverridden,
+            AlertKind.GATE_OVERRIDDEN,
+            about=lambda body: body.back,
+            say=lambda body: f"The {body.back} deck is dealt without a proof: {body.why}.",
+        ),
+        _raises(
+            RoundHalted,
+            AlertKind.ROUND_HALTED,
+            about=lambda _body: "round",
+            say=lambda body: f"The round is halted: {body.why}.",
         ),
         _raises(DeadlineNear, AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
         _raises(
@@ -259,11 +310,30 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         Corrected,
         DealerOnDuty,
         DealerRelieved,
+        DeckCleared,
+        DeckConfirmed,
         DeckCut,
         DeckLoaded,
         DeckPutInPlay,
+        DeckRemoved,
+        DeckShuffledByHand,
+        DeckSorted,
+        DeckWashed,
+        DecksDistributed,
+        DecksInspected,
+        DecksShown,
+        DecksSpread,
+        DecksVerified,
         DeviceCameUp,
         DiskRecovered,
+        HandShufflingApproved,
+        HandShufflingEnded,
+        PreShuffledAccepted,
+        RecutOrdered,
+        RoundContinued,
+        StubCountDue,
+        TableClosed,
+        TableIdled,
         FloorCalled,
         FloorCallEnded,
         GameChanged,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table import deadlines
 from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
-from firmware_host.table.decks.deck import Deck
+from firmware_host.table.decks.deck import Deck, Grade
 from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.state import TableState
 
@@ -81,6 +81,26 @@ def _unsynchronised(state: TableState, about: str) -> bool:
     return state.clocks is not None and not state.clocks.synced
 
 
+def _aged(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.ran_out is not None
+
+
+def _suspect(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.suspect is not None
+
+
+def _overridden(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.proof is not None and deck.proof.grade is Grade.OVERRIDDEN
+
+
+def _halted(state: TableState, about: str) -> bool:
+    del about
+    return state.halted is not None
+
+
 KINDS: dict[AlertKind, Kind] = {
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
@@ -125,6 +145,24 @@ KINDS: dict[AlertKind, Kind] = {
         lasts=_unsynchronised,
         put_right="the clock following its time server again",
     ),
+    AlertKind.DECK_AGED: Kind(
+        severity=Severity.WARNING,
+        paragraphs=("14.2(b)",),
+        sign="The cards are being changed.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+        lasts=_aged,
+        put_right="the deck sorted, or another in its place",
+    ),
+    AlertKind.DECK_SUSPECT: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("14.6(e)4", "14.6(e)7", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_suspect,
+        put_right="two people counting all 52 cards, or another deck",
+    ),
     AlertKind.DEVICE_DOWN: Kind(
         severity=Severity.FAULT,
         sign="A device of this table is being looked after.",
@@ -147,6 +185,15 @@ KINDS: dict[AlertKind, Kind] = {
         sign="The cards are being checked.",
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
+    ),
+    AlertKind.GATE_OVERRIDDEN: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("14.5(a)",),
+        sign="A supervisor is at this table.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_overridden,
+        put_right="the round being dealt, or a shuffle",
     ),
     AlertKind.PINS_REFUSED: Kind(
         severity=Severity.WARNING,
@@ -200,6 +247,15 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
     ),
+    AlertKind.ROUND_HALTED: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("I-8",),
+        sign="The round waits for the floor.",
+        acknowledged_by=FLOOR,
+        cleared_by=FLOOR,
+        lasts=_halted,
+        put_right="two people who declare the round void or let it go on",
+    ),
     AlertKind.SHUFFLE_OVERDUE: Kind(
         severity=Severity.FAULT,
         paragraphs=("14.5(a)",),
@@ -217,6 +273,12 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=FLOOR,
         lasts=_in_trouble,
         put_right="a shuffle of the whole deck",
+    ),
+    AlertKind.WRONG_COUNT: Kind(
+        severity=Severity.FAULT,
+        sign="The cards are being counted.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
     ),
 }
 

@@ -9,8 +9,11 @@ from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.approvals.acts import Approvable
 from firmware_host.table.controller import configuring
 from firmware_host.table.controller.acts import AdoptConfiguration
+from firmware_host.table.decks import counting, gate
+from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.drafts import Decision
 from firmware_host.table.play import dealing
+from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.roles import FLOOR, ON_DUTY, SUPERVISORS, Who, said
 from firmware_host.table.state import TableState
 
@@ -42,6 +45,25 @@ BY_TWO: dict[type, ByTwo] = {
         decide=configuring.adopt,
         between_rounds=True,
         say="Put the changed table.toml in force",
+    ),
+    ContinueRound: ByTwo(
+        led_by=FLOOR,
+        decide=dealing.continue_round,
+        of_round=True,
+        paragraphs=("I-8",),
+        say="Let the halted round go on",
+    ),
+    OverrideGate: ByTwo(
+        led_by=SUPERVISORS,
+        decide=gate.override,
+        paragraphs=("14.5(a)",),
+        say="Deal one round without a proof of the shuffle",
+    ),
+    Recount: ByTwo(
+        led_by=FLOOR,
+        decide=counting.recount,
+        paragraphs=("I-8", "14.6(e)4", "14.6(e)7"),
+        say="Accept the count of the deck that is held",
     ),
     VoidRound: ByTwo(
         led_by=FLOOR,

@@ -1,38 +1,136 @@
-"""The clocks that run on the decks."""
+"""The clocks that run on the decks: shuffle, suit and sequence, change, stub count (14.2(b), 14.5, 14.6(e)4)."""
+
+from collections.abc import Iterator
 
 from firmware_host.rules.answers import Draft
+from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import Deadline
-from firmware_host.table.decks.bodies import ShuffleOverdue
+from firmware_host.table.decks.bodies import DeckClockRanOut, ShuffleOverdue, StubCountDue
+from firmware_host.table.decks.deck import Clock, Deck
 from firmware_host.table.drafts import Drafts
+from firmware_host.table.stamp import Stamp, elapsed_ms
 from firmware_host.table.state import TableState
 
-SHUFFLE = "shuffle-"
+MINUTE_MS = 60_000
+LIMITS_MS = {Clock.SORT: 180 * MINUTE_MS, Clock.CHANGE: 360 * MINUTE_MS}
+"""14.2(b): three hours without suit and sequence, six from opening to change."""
+ENDS = {
+    Clock.SORT: "has to be placed into suit and sequence within ten minutes",
+    Clock.CHANGE: "has to leave the table within ten minutes",
+}
+STUB_COUNT_MS = 15 * MINUTE_MS
+"""14.6(e)4."""
+WARNING_MS = 10 * MINUTE_MS
+
+ROTATION: Paragraphs = ("14.2(b)",)
+COUNT: Paragraphs = ("14.6(e)4",)
+SHUFFLE: Paragraphs = ("14.5(a)",)
+STUB = "stub-count"
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return how long each shuffle under way may take."""
-    if state.config is None:
-        return ()
-    limit_ms = state.config.shuffle_limit_s * 1000
-    return tuple(
-        Deadline(
-            name=SHUFFLE + deck.back,
-            boot=deck.ordered_at.boot,
-            due_ms=deck.ordered_at.mono_ms + limit_ms,
-            warn_ms=deck.ordered_at.mono_ms + limit_ms // 2,
-            say=f"The shuffler takes long with the {deck.back} deck.",
-            in_round=True,
-            paragraphs=("14.5(a)",),
-        )
-        for deck in state.decks
-        if deck.order and deck.ordered_at and not deck.overdue
-    )
+    """Return what runs now."""
+    return (*_shuffles(state), *_rotation(state), *_stub_count(state))
 
 
 def bites(state: TableState, name: str) -> Drafts:
     """Return what follows when the deadline of this name has passed."""
-    return tuple(
-        Draft(body=ShuffleOverdue(back=deck.back, order=deck.order), paragraphs=("14.5(a)",))
-        for deck in state.decks
-        if SHUFFLE + deck.back == name and deck.order is not None
-    )
+    if name == STUB:
+        return (Draft(body=StubCountDue(), paragraphs=COUNT),)
+    for deck in state.decks:
+        if name == _shuffle_of(deck) and deck.order is not None:
+            return (Draft(body=ShuffleOverdue(back=deck.back, order=deck.order), paragraphs=SHUFFLE),)
+        for clock in Clock:
+            if name == _name(clock, deck):
+                return (Draft(body=DeckClockRanOut(back=deck.back, clock=clock), paragraphs=ROTATION),)
+    return ()
+
+
+def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
+    """
+    Return which of a deck's clocks has come to its end, less the posted margin, by the time of the deal itself.
+
+    A clock that nobody can read any more (design, "Clocks") counts as run out.
+    """
+    if deck.ran_out is not None:
+        return deck.ran_out
+    for clock, since in _running(deck):
+        elapsed = elapsed_ms(since, at)
+        if elapsed is None or elapsed >= limit_ms(state, clock):
+            return clock
+    return None
+
+
+def stub_count_due(state: TableState, at: Stamp) -> bool:
+    """Return whether the stub has to be counted before the next deal."""
+    if state.stub_due or state.stub_counted_at is None:
+        return state.stub_due
+    elapsed = elapsed_ms(state.stub_counted_at, at)
+    return elapsed is None or elapsed >= STUB_COUNT_MS
+
+
+def limit_ms(state: TableState, clock: Clock) -> int:
+    """Return how long a deck may be used: the paragraph's hours less the margin this table posts (item 18)."""
+    margin = state.config.deck_margin_min if state.config else 0
+    return LIMITS_MS[clock] - margin * MINUTE_MS
+
+
+def _running(deck: Deck) -> Iterator[tuple[Clock, Stamp]]:
+    """The change comes first: a deck that has to go need not be sorted."""
+    if deck.opened_at is not None:
+        yield Clock.CHANGE, deck.opened_at
+    if deck.sorted_at is not None:
+        yield Clock.SORT, deck.sorted_at
+
+
+def _rotation(state: TableState) -> Iterator[Deadline]:
+    for deck in state.decks:
+        for clock, since in _running(deck):
+            if deck.ran_out in (None, Clock.SORT) and deck.ran_out is not clock:
+                limit = limit_ms(state, clock)
+                begun, boot = _begun(state, since, limit)
+                yield Deadline(
+                    name=_name(clock, deck),
+                    boot=boot,
+                    due_ms=begun + limit,
+                    warn_ms=begun + limit - WARNING_MS,
+                    say=f"The {deck.back} deck {ENDS[clock]}.",
+                    paragraphs=ROTATION,
+                )
+
+
+def _shuffles(state: TableState) -> Iterator[Deadline]:
+    limit = state.config.shuffle_limit_s * 1000 if state.config else 0
+    for deck in state.decks:
+        if deck.order and deck.ordered_at and not deck.overdue:
+            begun, boot = _begun(state, deck.ordered_at, limit)
+            yield Deadline(
+                name=_shuffle_of(deck),
+                boot=boot,
+                due_ms=begun + limit,
+                warn_ms=begun + limit // 2,
+                say=f"The shuffler takes long with the {deck.back} deck.",
+                in_round=True,
+                paragraphs=SHUFFLE,
+            )
+
+
+def _stub_count(state: TableState) -> Iterator[Deadline]:
+    if state.is_open and state.stub_counted_at is not None and not state.stub_due:
+        begun, boot = _begun(state, state.stub_counted_at, STUB_COUNT_MS)
+        yield Deadline(name=STUB, boot=boot, due_ms=begun + STUB_COUNT_MS, paragraphs=COUNT)
+
+
+def _begun(state: TableState, since: Stamp, limit: int) -> tuple[int, str]:
+    """Return it on the clock of the controller's present boot; what nobody can tell any more is due now."""
+    now = state.started_at or since
+    elapsed = elapsed_ms(since, now)
+    return now.mono_ms - (limit if elapsed is None else elapsed), now.boot
+
+
+def _name(clock: Clock, deck: Deck) -> str:
+    return f"{clock}-{deck.back}"
+
+
+def _shuffle_of(deck: Deck) -> str:
+    return f"shuffle-{deck.back}"

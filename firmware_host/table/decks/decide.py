@@ -2,24 +2,102 @@
 
 from typing import assert_never
 
+from firmware_host.rules.answers import Draft
 from firmware_host.table.contract import Intent
-from firmware_host.table.decks import cutting, shuffling
-from firmware_host.table.decks.acts import CutDeck, DecksAct, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks import by_hand, counting, cutting, gate, preparing, rotating, shuffling
+from firmware_host.table.decks.acts import (
+    AcceptPreShuffled,
+    ApproveHandShuffling,
+    ConfirmDeck,
+    CountCards,
+    CutDeck,
+    DecksAct,
+    DistributeDecks,
+    EndHandShuffling,
+    InspectDecks,
+    OrderRecut,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
+from firmware_host.table.decks.bodies import DecksDistributed
 from firmware_host.table.drafts import Decision
 from firmware_host.table.state import TableState
+
+SENSED = SenseDeck | ReportShuffle | ReportShuffleFailure
+PREPARING = InspectDecks | VerifyDecks | SpreadDecks | ShowDecks | AcceptPreShuffled | WashDeck
 
 
 def answer(state: TableState, intent: Intent, act: DecksAct) -> Decision:
     """Answer what concerns a deck."""
     del intent
+    if isinstance(act, SENSED):
+        return _sensed(state, act)
+    if isinstance(act, PREPARING):
+        return _prepare(state, act)
     match act:
+        case DistributeDecks(why=why):
+            return (Draft(body=DecksDistributed(why=why), paragraphs=("14.2(c)",)),)
+        case ShuffleByHand():
+            return by_hand.shuffle(state, act)
+        case ApproveHandShuffling():
+            return by_hand.approve(state, act)
+        case EndHandShuffling():
+            return by_hand.end(state)
         case CutDeck():
             return cutting.cut(state, act)
+        case OrderRecut():
+            return cutting.order_recut(state, act)
+        case SortDeck():
+            return rotating.sort(state, act)
+        case RemoveDeck():
+            return rotating.remove(state, act)
+        case ConfirmDeck():
+            return rotating.confirm(state, act)
+        case CountCards():
+            return counting.count(state, act)
+        case Recount():
+            return counting.recount(state, act)
+        case OverrideGate():
+            return gate.override(state, act)
+        case _:
+            assert_never(act)
+
+
+def _sensed(state: TableState, act: SENSED) -> Decision:
+    match act:
         case SenseDeck():
             return shuffling.sense_deck(state, act)
         case ReportShuffle():
             return shuffling.report_shuffle(state, act)
         case ReportShuffleFailure():
             return shuffling.report_failure(state, act)
+        case _:
+            assert_never(act)
+
+
+def _prepare(state: TableState, act: PREPARING) -> Decision:
+    match act:
+        case InspectDecks():
+            return preparing.inspect(state)
+        case VerifyDecks():
+            return preparing.verify(state)
+        case SpreadDecks():
+            return preparing.spread(state)
+        case ShowDecks():
+            return preparing.show(state)
+        case AcceptPreShuffled():
+            return preparing.accept_pre_shuffled(state, act)
+        case WashDeck():
+            return preparing.wash(state, act)
         case _:
             assert_never(act)

@@ -1,4 +1,4 @@
-"""The two decks of the table, where each is, and the proof it carries (14.2, 14.5)."""
+"""The two decks of the table: how far each is prepared, where it is, and the proof it carries (14.2, 14.4, 14.5)."""
 
 from enum import StrEnum
 
@@ -20,7 +20,7 @@ class Grade(StrEnum):
     How a shuffle is known to have happened.
 
     `REPORTED` is a completed cycle told by a device whose identity was not proved: not enough for a casino floor,
-    and never called attested.
+    and never called attested. `OVERRIDDEN` is no shuffle at all: two people answer for the round that is dealt on it.
     """
 
     ATTESTED = "attested"
@@ -28,6 +28,7 @@ class Grade(StrEnum):
     BY_HAND = "by-hand"
     PRE_SHUFFLED = "pre-shuffled"
     REPORTED = "reported"
+    OVERRIDDEN = "overridden"
 
 
 class Mode(StrEnum):
@@ -35,6 +36,20 @@ class Mode(StrEnum):
 
     SHUFFLE = "shuffle"
     SORT = "sort"
+
+
+class Stage(StrEnum):
+    """How far a deck is prepared for play (14.4). Each stage follows the one before; only `READY` may be shuffled."""
+
+    AWAITED = "awaited"
+    """No inspected deck with these backs is at the table."""
+    INSPECTED = "inspected"
+    VERIFIED = "verified"
+    SPREAD = "spread"
+    SHOWN = "shown"
+    """Two players were afforded an opportunity to look at it."""
+    READY = "ready"
+    """Washed and stacked, or accepted as pre-shuffled."""
 
 
 class Place(StrEnum):
@@ -46,19 +61,44 @@ class Place(StrEnum):
     IN_PLAY = "in-play"
 
 
+class Clock(StrEnum):
+    """What runs on a deck (14.2(b))."""
+
+    SORT = "sort"
+    """Three hours without suit and sequence."""
+    CHANGE = "change"
+    """Six hours from its opening."""
+
+
 class Proof(Record, frozen=True, kw_only=True):
-    """A shuffle that may be dealt once. `order` is the number of the fact that ordered it."""
+    """
+    A shuffle that may be dealt once. `order` names it: the number of the fact that ordered it, or that tells of it.
+
+    `counted` is none where nobody counted: a deck shuffled by hand.
+    """
 
     grade: Grade
     order: int
-    counted: int
+    counted: int | None
 
 
 class Deck(Record, frozen=True, kw_only=True):
-    """One deck. `order` is the shuffle that is under way since `ordered_at`, `trouble` why the last gave no proof."""
+    """
+    One deck.
+
+    `order` is the shuffle that is under way since `ordered_at`, `trouble` why the last gave no proof. `opened_at` and
+    `sorted_at` are what its clocks run from; `ran_out` is the clock that has reached its end. `suspect` says why it
+    may not be dealt until two people have counted all 52 cards.
+    """
 
     back: Back
+    stage: Stage = Stage.AWAITED
+    face_up: bool = False
     place: Place = Place.STORAGE
+    opened_at: Stamp | None = None
+    sorted_at: Stamp | None = None
+    ran_out: Clock | None = None
+    suspect: str | None = None
     order: int | None = None
     ordered_at: Stamp | None = None
     overdue: bool = False

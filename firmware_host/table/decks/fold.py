@@ -6,57 +6,181 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.table.contract import Fact
+from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckCleared,
+    DeckClockRanOut,
+    DeckConfirmed,
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
+    DeckRemoved,
     DecksBody,
+    DecksDistributed,
+    DeckShuffledByHand,
+    DecksInspected,
+    DeckSorted,
+    DecksShown,
+    DecksSpread,
+    DeckSuspected,
+    DecksVerified,
+    DeckWashed,
     ForeignDeckSeen,
+    GateOverridden,
+    HandShufflingApproved,
+    HandShufflingEnded,
+    PreShuffledAccepted,
     ProofVoided,
+    RecutOrdered,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
     ShuffleRejected,
+    StubCountDue,
 )
-from firmware_host.table.decks.deck import Back, Deck, Place, Proof
+from firmware_host.table.decks.clocks import MINUTE_MS
+from firmware_host.table.decks.deck import Back, Deck, Grade, Place, Proof, Stage
+from firmware_host.table.stamp import ago
 from firmware_host.table.state import TableState
+
+AboutSeveral = DecksInspected | DecksVerified | DecksSpread | DecksShown | PreShuffledAccepted
+AboutOne = (
+    DeckWashed
+    | DeckShuffledByHand
+    | RecutOrdered
+    | DeckSorted
+    | DeckClockRanOut
+    | DeckConfirmed
+    | DeckSuspected
+    | DeckCleared
+    | DeckRemoved
+    | GateOverridden
+    | DeckLoaded
+    | ShuffleOrdered
+    | ShuffleOverdue
+    | ShuffleProved
+    | ShuffleRejected
+    | ProofVoided
+    | DeckCut
+)
 
 
 def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
+    if isinstance(body, DeckRemoved) and body.back is state.last_used:
+        # With the deck went the stub there was to count.
+        state = replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0, miscounted=None)
+    if isinstance(body, DeckLoaded):
+        # The shuffler holds one deck: the one that lay there was taken out.
+        out = tuple(replace(d, place=Place.STORAGE) if d.place is Place.SHUFFLER else d for d in state.decks)
+        state = replace(state, decks=out)
+    if isinstance(body, AboutOne):
+        return _with_deck(state, body.back, lambda deck: _one(deck, body, fact))
+    if isinstance(body, AboutSeveral):
+        for back in body.backs:
+            state = _with_deck(state, back, lambda deck: _several(deck, body, fact))
+        return state
     match body:
-        case ForeignDeckSeen():
+        case ForeignDeckSeen() | DecksDistributed():
             return state
+        case HandShufflingApproved():
+            return replace(state, hand_approved=True)
+        case HandShufflingEnded():
+            return replace(state, hand_approved=False)
+        case StubCountDue():
+            return replace(state, stub_due=True)
+        case CardsCounted():
+            return _counted(state, body, fact)
         case DeckPutInPlay(back=back):
-            used = _with_deck(state, back, lambda deck: Deck(back=deck.back, place=Place.IN_PLAY))
-            return replace(used, last_used=back)
+            used = _with_deck(state, back, lambda deck: replace(unproved(deck), place=Place.IN_PLAY))
+            begun = state.stub_counted_at or fact.at
+            return replace(used, last_used=back, stub_counted_at=begun, miscounted=None)
         case _:
-            return _with_deck(state, body.back, lambda deck: _deck(deck, body, fact))
+            assert_never(body)
 
 
-def _deck(
-    deck: Deck,
-    body: DeckLoaded | ShuffleOrdered | ShuffleOverdue | ShuffleProved | ShuffleRejected | ProofVoided | DeckCut,
-    fact: Fact,
-) -> Deck:
+def unproved(deck: Deck) -> Deck:
+    """Return the deck with nothing left of its last shuffle."""
+    return replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None, cut=False)
+
+
+def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
+    wrong = None if body.right or body.again else (body.what, body.back)
+    state = replace(state, miscounted=wrong)
+    if body.what is Counted.DECK:
+        state = _with_deck(state, body.back, lambda deck: replace(unproved(deck), place=Place.STORAGE))
+    if body.what is Counted.DISCARDS or not body.right:
+        return state
+    return replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0)
+
+
+def _several(deck: Deck, body: AboutSeveral, fact: Fact) -> Deck:
     match body:
+        case DecksInspected():
+            return Deck(back=deck.back, stage=Stage.INSPECTED, place=Place.TABLE, opened_at=fact.at)
+        case DecksVerified():
+            return replace(deck, stage=Stage.VERIFIED)
+        case DecksSpread(face_up=face_up, in_sequence=in_sequence):
+            sorted_at = fact.at if in_sequence else deck.sorted_at
+            lying = replace(unproved(deck), stage=Stage.SPREAD, place=Place.TABLE, face_up=face_up)
+            return replace(lying, sorted_at=sorted_at)
+        case DecksShown():
+            return replace(deck, stage=Stage.SHOWN)
+        case PreShuffledAccepted():
+            proof = Proof(grade=Grade.PRE_SHUFFLED, order=fact.number, counted=None)
+            return replace(deck, stage=Stage.READY, sorted_at=deck.opened_at, proof=proof)
+        case _:
+            assert_never(body)
+
+
+def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
+    match body:
+        case DeckWashed():
+            return replace(unproved(deck), stage=Stage.READY, face_up=False, place=Place.STORAGE)
+        case DeckShuffledByHand():
+            return _proved(replace(deck, place=Place.TABLE), Grade.BY_HAND, fact.number, None)
+        case GateOverridden():
+            return _proved(replace(deck, place=Place.TABLE), Grade.OVERRIDDEN, fact.number, None)
+        case RecutOrdered():
+            return replace(deck, cut=False)
+        case DeckSorted():
+            return replace(unproved(deck), sorted_at=fact.at, ran_out=None, place=Place.STORAGE)
+        case DeckClockRanOut(clock=clock):
+            return replace(deck, ran_out=clock)
+        case DeckConfirmed(sorted_ago_min=sorted_min, opened_ago_min=opened_min):
+            since = {
+                "sorted_at": ago(fact.at, sorted_min * MINUTE_MS),
+                "opened_at": ago(fact.at, opened_min * MINUTE_MS),
+            }
+            return replace(deck, ran_out=None, **since)
+        case DeckSuspected(reason=reason):
+            # Its proof goes with the trust in it; where it lies, or that it is in play, stays as it is.
+            return replace(unproved(deck), suspect=reason)
+        case DeckCleared():
+            return replace(deck, suspect=None)
+        case DeckRemoved():
+            return Deck(back=deck.back)
         case DeckLoaded():
-            return Deck(back=deck.back, place=Place.SHUFFLER)
+            return replace(unproved(deck), place=Place.SHUFFLER)
         case ShuffleOrdered():
             return replace(deck, order=fact.number, ordered_at=fact.at)
         case ShuffleOverdue():
             return replace(deck, overdue=True)
         case ShuffleProved(grade=grade, order=order, counted=counted):
-            proof = Proof(grade=grade, order=order, counted=counted)
-            return Deck(back=deck.back, place=deck.place, proof=proof)
+            return _proved(deck, grade, order, counted)
         case ShuffleRejected(reason=reason):
-            return Deck(back=deck.back, place=deck.place, trouble=reason)
+            return replace(unproved(deck), trouble=reason)
         case ProofVoided():
             return replace(deck, proof=None, cut=False)
         case DeckCut():
             return replace(deck, cut=True, place=Place.TABLE)
         case _:
             assert_never(body)
+
+
+def _proved(deck: Deck, grade: Grade, order: int, counted: int | None) -> Deck:
+    return replace(unproved(deck), proof=Proof(grade=grade, order=order, counted=counted))
 
 
 def _with_deck(state: TableState, back: Back, change: Callable[[Deck], Deck]) -> TableState:

@@ -1,17 +1,37 @@
 """
 The deal gate: no proof, no deal.
 
-A deck is dealt only on a shuffle proof of a grade this table accepts, unused, cut after the shuffle (14.5), and only
-in its turn (14.2(d)3). Every act that puts cards in the air passes here.
+A deck is dealt only on a shuffle proof of a grade this table accepts, unused, cut after the shuffle (14.5), in its
+turn (14.2(d)3), with its clocks and counts in order (14.2(b), 14.6(e)4). Every act that puts cards in the air passes
+here; two people may answer for one round without a proof, and that round carries the mark.
 """
 
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.decks.deck import Deck, Place, Proof
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.table.decks import clocks
+from firmware_host.table.decks.acts import OverrideGate
+from firmware_host.table.decks.bodies import GateOverridden
+from firmware_host.table.decks.deck import Clock, Deck, Grade, Place, Proof, Stage
+from firmware_host.table.drafts import Decision
+from firmware_host.table.play.under_way import round_under_way
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
 SHUFFLE = ("14.5(a)",)
 CUT = ("14.5(b)",)
 ALTERNATE = ("14.2(d)2", "14.2(d)3")
+ROTATION = ("14.2(b)",)
+
+NOT_PREPARED = {
+    Stage.AWAITED: ("is not at the table", "receive and inspect it", "14.4(a)"),
+    Stage.INSPECTED: ("has not been verified", "the floorperson or a supervisor verifies it", "14.4(b)"),
+    Stage.VERIFIED: ("has not been spread for the players", "spread it face up, by suit and in sequence", "14.4(b)"),
+    Stage.SPREAD: ("has not been shown to two players", "two players look at it", "14.4(c)"),
+    Stage.SHOWN: ("has not been washed and stacked", "turn it face down, wash and stack it", "14.4(c)"),
+}
+AGED = {
+    Clock.SORT: ("has been used for three hours", "place it into suit and sequence"),
+    Clock.CHANGE: ("was opened six hours ago", "take it off the table and receive another"),
+}
 
 
 def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
@@ -19,9 +39,13 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
     deck = state.due_deck
     if deck is None:
         return _no_decks()
+    stands_in_the_way = _unfit(state, deck) or _other_unwashed(state)
+    if stands_in_the_way is not None:
+        return stands_in_the_way
     if deck.proof is None:
         return _no_proof(state, deck)
-    if state.config is None or deck.proof.grade not in state.config.accepts:
+    accepted = (*state.config.accepts, Grade.OVERRIDDEN) if state.config else ()
+    if deck.proof.grade not in accepted:
         return Refusal(
             code=Code.GRADE_NOT_ACCEPTED,
             paragraphs=SHUFFLE,
@@ -31,24 +55,104 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
     return deck, deck.proof
 
 
-def dealable_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
-    """Return the deck that may be dealt now with its proof, or what is missing."""
+def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Proof] | Refusal:
+    """
+    Return the deck that may be dealt now with its proof, or what is missing.
+
+    `at` is the time of the deal, when it comes to that: no clock is past its end then, whether it has struck or not.
+    """
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    if not proved[0].cut:
+    deck, _ = proved
+    if not deck.cut:
         return Refusal(
             code=Code.NOT_CUT,
             paragraphs=CUT,
-            reason=f"the {proved[0].back} deck has not been cut since its shuffle",
+            reason=f"the {deck.back} deck has not been cut since its shuffle",
             allowed_by="cut ten or more cards onto the cover card",
         )
-    return proved
+    if at is None:
+        return proved
+    ran_out = clocks.ran_out(state, deck, at)
+    if ran_out is not None:
+        return _aged(deck, ran_out)
+    return _count_due() if clocks.stub_count_due(state, at) else proved
+
+
+def override(state: TableState, act: OverrideGate) -> Decision:
+    """Put two people's word in the place of a proof, for one round; never for a deck that is not whole or not there."""
+    if state.round is not None:
+        return round_under_way()
+    deck = state.due_deck
+    if deck is None or deck.back is not act.back:
+        return Refusal(
+            code=Code.WRONG_DECK,
+            paragraphs=ALTERNATE,
+            reason=f"it is not the {act.back} deck's turn",
+            allowed_by=f"an override for the {deck.back} deck" if deck else "a table with decks",
+        )
+    stands_in_the_way = _unfit(state, deck)
+    if stands_in_the_way is not None:
+        return stands_in_the_way
+    return (Draft(body=GateOverridden(back=deck.back, why=act.why), paragraphs=SHUFFLE),)
+
+
+def _unfit(state: TableState, deck: Deck) -> Refusal | None:
+    """Return what no shuffle and no override mends."""
+    if deck.stage is not Stage.READY:
+        what, allowed_by, paragraph = NOT_PREPARED[deck.stage]
+        return Refusal(
+            code=Code.DECK_NOT_PREPARED,
+            paragraphs=(paragraph,),
+            reason=f"the {deck.back} deck {what}",
+            allowed_by=allowed_by,
+        )
+    if deck.suspect is not None:
+        return Refusal(
+            code=Code.DECK_SUSPECT,
+            paragraphs=("I-8",),
+            reason=f"the {deck.back} deck is held: {deck.suspect}",
+            allowed_by="two people who count all 52 cards of it",
+        )
+    if deck.ran_out is not None:
+        return _aged(deck, deck.ran_out)
+    return _count_due() if state.stub_due else None
+
+
+def _other_unwashed(state: TableState) -> Refusal | None:
+    """With a shuffler each deck is washed before play commences; without one the other may wait (14.4(c)1, 2)."""
+    if state.by_hand or state.last_used is not None:
+        return None
+    waiting = next((deck for deck in state.decks if deck.stage is Stage.SHOWN), None)
+    return None if waiting is None else _unfit(state, waiting)
+
+
+def _aged(deck: Deck, clock: Clock) -> Refusal:
+    what, allowed_by = AGED[clock]
+    return Refusal(
+        code=Code.DECK_TOO_OLD,
+        paragraphs=ROTATION,
+        reason=f"the {deck.back} deck {what}, less the posted margin",
+        allowed_by=allowed_by,
+    )
+
+
+def _count_due() -> Refusal:
+    return Refusal(
+        code=Code.COUNT_DUE,
+        paragraphs=clocks.COUNT,
+        reason="the stub has not been counted for 15 minutes",
+        allowed_by="count the stub of the round just played, or all 52 cards of its deck",
+    )
 
 
 def _no_proof(state: TableState, deck: Deck) -> Refusal:
     if deck.trouble:
         reason, allowed_by = deck.trouble, f"count the {deck.back} deck and put it into the shuffler again"
+    elif state.by_hand:
+        reason = f"the {deck.back} deck has not been shuffled"
+        allowed_by = f"shuffle the whole {deck.back} deck by hand, into one stack"
     elif deck.place is Place.SHUFFLER and deck.order and state.devices.get("shuffler") is False:
         reason = f"the shuffler with the {deck.back} deck does not answer"
         allowed_by = "power and cable of the shuffler, then its own report"
@@ -63,7 +167,7 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
         allowed_by = f"put the {deck.back} deck into the shuffler"
     return Refusal(
         code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=SHUFFLE + (ALTERNATE if state.last_used else ()),
+        paragraphs=SHUFFLE + (ALTERNATE if state.last_used and not state.by_hand else ()),
         reason=reason,
         allowed_by=allowed_by,
     )

@@ -13,21 +13,50 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Deck, Grade, Mode
+from firmware_host.table.decks.counting import all_cards_are_dealt
+from firmware_host.table.decks.deck import Deck, Grade, Mode, Place, Stage
 from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
+from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.state import TableState
 
 
 def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
-    """Order the shuffle of a deck put into the shuffler; whatever proof it had is gone."""
+    """
+    Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
+
+    What is not prepared, or is held, lies there unshuffled: it becomes no proof that way.
+    """
     deck = state.deck(act.back)
     if deck is None:
         return (_draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
-    loaded = (_draft(DeckLoaded(back=act.back), *ALTERNATE), _draft(ShuffleOrdered(back=act.back), *SHUFFLE))
-    if deck.proof is None:
+    loaded = (*_voided(deck), *_taken_out(state, deck), _draft(DeckLoaded(back=act.back), *ALTERNATE))
+    if deck.stage is not Stage.READY or deck.suspect is not None:
         return loaded
-    void = ProofVoided(back=act.back, order=deck.proof.order, reason="the deck was put into the shuffler again")
-    return (_draft(void, *SHUFFLE), *loaded)
+    return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLE), *_left_play(state, deck))
+
+
+def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again") -> tuple[TableDraft, ...]:
+    if deck.proof is None:
+        return ()
+    return (_draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), *SHUFFLE),)
+
+
+def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
+    """Void the proof of the deck that lay inside: nobody saw where it went."""
+    inside = state.in_shuffler
+    if inside is None or inside.back is deck.back:
+        return ()
+    return _voided(inside, "the deck was taken out for the other one before its turn")
+
+
+def _left_play(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
+    """Halt a round whose deck was taken away before all its cards were dealt."""
+    if state.round is None or deck.place is not Place.IN_PLAY or all_cards_are_dealt(state.round):
+        return ()
+    halted = RoundHalted(
+        why=f"the {deck.back} deck was put into the shuffler in the middle of its round", may_be_awarded=True
+    )
+    return (_draft(halted, "I-8"),)
 
 
 def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, ...] | Refusal:

@@ -1,5 +1,6 @@
 """What may be asked of a round of play."""
 
+from firmware_host.rules.acts import Why
 from firmware_host.rules.answers import Key
 from firmware_host.rules.record import Tagged
 
@@ -18,4 +19,10 @@ class TakeBack(Tagged, frozen=True, kw_only=True, tag="take-back"):
     """The last step of this round was a slip of the finger."""
 
 
-PlayAct = Deal | PressKey | TakeBack
+class ContinueRound(Tagged, frozen=True, kw_only=True, tag="continue-round"):
+    """Let a halted round go on (I-8). It takes two people."""
+
+    why: Why
+
+
+PlayAct = Deal | PressKey | TakeBack | ContinueRound

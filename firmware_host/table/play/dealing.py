@@ -1,7 +1,7 @@
 """Dealing and playing a round out; the button's move after it; taking back a slip."""
 
 from firmware_host.rules import round as play
-from firmware_host.rules.acts import RoundAct
+from firmware_host.rules.acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.bodies import RoundCompleted, RoundVoided
 from firmware_host.rules.game import Tracking
@@ -14,12 +14,19 @@ from firmware_host.table.decks import gate
 from firmware_host.table.decks.bodies import DeckPutInPlay
 from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.play import corrections
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.acts import ContinueRound
+from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
+from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.seating import table_stakes as stakes_on_table
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
+HALTED = ("I-8",)
+DEALS = (CompleteBetting, CompleteDraw, DealStreet, Draw)
+"""What may put more cards on the table."""
 
-def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
+
+def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
     """Begin a round, if the gate lets the deck through."""
     if state.round:
         return round_under_way()
@@ -30,7 +37,7 @@ def deal(state: TableState) -> tuple[TableDraft, ...] | Refusal:
             reason="the table is not open",
             allowed_by="open the table",
         )
-    ready = no_room(state) or gate.dealable_deck(state)
+    ready = no_room(state) or gate.dealable_deck(state, at)
     if isinstance(ready, Refusal):
         return ready
     deck, proof = ready
@@ -70,6 +77,9 @@ def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | R
             reason="no round of play is under way",
             allowed_by="deal the next round",
         )
+    in_doubt = refused_by_halt(state, act)
+    if in_doubt is not None:
+        return in_doubt
     answer = play.decide(state.round, act)
     if isinstance(answer, Refusal):
         return answer
@@ -88,6 +98,36 @@ def no_game(state: TableState) -> Refusal | None:
     return cannot_play(state.config.poker, stakes_on_table.dealt_in(state))
 
 
+def continue_round(state: TableState, act: ContinueRound) -> tuple[TableDraft, ...] | Refusal:
+    """Let a halted round go on, by the word of two people."""
+    if state.halted is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=HALTED,
+            reason="no round is halted",
+            allowed_by="a round whose deck is in doubt",
+        )
+    return (Draft(body=RoundContinued(why=act.why), paragraphs=HALTED),)
+
+
+def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
+    """Refuse to go on dealing, or to award, from a deck that is in doubt."""
+    found = state.halted
+    if found is None or isinstance(act, VoidRound) or (found.may_be_awarded and not isinstance(act, DEALS)):
+        return None
+    return halted(found)
+
+
+def halted(found: RoundHalted) -> Refusal:
+    """Say what the round waits for."""
+    return Refusal(
+        code=Code.ROUND_HALTED,
+        paragraphs=HALTED,
+        reason=f"the round is halted: {found.why}",
+        allowed_by="two people who declare it void or let it go on",
+    )
+
+
 def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:
     """Take back the dealer's latest step of this round, whole, newest fact first."""
     slip = corrections.slip(state)
@@ -101,13 +141,3 @@ def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:
         )
     why = "the dealer took the step back"
     return tuple(Draft(body=Corrected(of=number, why=why), paragraphs=paragraphs) for number in reversed(slip))
-
-
-def round_under_way() -> Refusal:
-    """Say that this waits for the end of the round."""
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=("14.5(a)",),
-        reason="a round of play is under way",
-        allowed_by="complete the round first",
-    )

@@ -1,24 +1,71 @@
 """A round's facts, folded into the table."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from firmware_host.rules import round as play
-from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.bodies import DrawCompleted, RoundBody, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.game import Tracking
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Place
+from firmware_host.table.play.bodies import Corrected, PlayBody, RoundContinued, RoundHalted
 from firmware_host.table.seating.away import on_the_table
 from firmware_host.table.state import TableState
 
 
-def folded(state: TableState, body: RoundBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+def folded(state: TableState, body: PlayBody | RoundBody, fact: Fact) -> TableState:
+    """Return the table after one of these. `Corrected` is the ledger's."""
     del fact
+    if isinstance(body, PlayBody):
+        return _about_the_round(state, body)
     if isinstance(body, RoundStarted):
-        return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body))
+        return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body), untold=False)
     if isinstance(body, RoundCompleted | RoundVoided):
-        home = tuple(replace(d, place=Place.STORAGE) if d.place is Place.IN_PLAY else d for d in state.decks)
-        return replace(state, round=None, decks=home, stacks=_stacks(state, body))
-    return replace(state, round=play.evolve(state.round, body))
+        return _over(state, body)
+    untold = state.untold or (isinstance(body, DrawCompleted) and body.drawn is None)
+    return replace(state, round=play.evolve(state.round, body), untold=untold)
+
+
+def stub_is_known(state: TableState) -> bool:
+    """
+    Say whether anybody but the dealer can know how many cards the stub has.
+
+    Where folds and draws are not told, a game that deals to each player after the first street keeps it from us.
+    """
+    round_ = state.round
+    if round_ is None or state.untold:
+        return False
+    later = round_.rules.streets[1:]
+    return round_.tracking is Tracking.FULL or not any(street.down or street.up or street.draw for street in later)
+
+
+def _about_the_round(state: TableState, body: PlayBody) -> TableState:
+    match body:
+        case RoundHalted():
+            return replace(state, halted=body)
+        case RoundContinued():
+            return replace(state, halted=None)
+        case Corrected():
+            return state
+        case _:
+            assert_never(body)
+
+
+def _over(state: TableState, body: RoundCompleted | RoundVoided) -> TableState:
+    home = tuple(replace(deck, place=Place.STORAGE) if deck.place is Place.IN_PLAY else deck for deck in state.decks)
+    known = isinstance(body, RoundCompleted) and stub_is_known(state)
+    return replace(
+        state,
+        round=None,
+        halted=None,
+        decks=home,
+        stacks=_stacks(state, body),
+        stub_left=body.stub if known and isinstance(body, RoundCompleted) else None,
+        discards_left=body.hands if known and isinstance(body, RoundCompleted) else None,
+        rounds_since_counted=state.rounds_since_counted + 1,
+        miscounted=None,
+    )
 
 
 def _stacks(state: TableState, body: RoundCompleted | RoundVoided) -> dict[int, int]:

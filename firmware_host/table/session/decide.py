@@ -1,50 +1,130 @@
-"""Opening the table for play."""
+"""Opening the table for play, idling, closing (14.4, 14.5(d))."""
+
+from typing import assert_never
 
 from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.seats import first_button
+from firmware_host.rules.shaker import Moment
 from firmware_host.table.button.bodies import ButtonPlaced
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Intent
+from firmware_host.table.decks import preparing
+from firmware_host.table.decks.bodies import DecksSpread
+from firmware_host.table.decks.deck import Stage
 from firmware_host.table.dice.bodies import WagersOpened
+from firmware_host.table.dice.state import DiceState
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.seating.bodies import SeatTaken
-from firmware_host.table.session.acts import SessionAct
-from firmware_host.table.session.bodies import TableOpened
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable, SessionAct
+from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.state import TableState
+
+OPENING = ("14.4(c)",)
 
 
 def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
-    """Bring the dealer on duty, seat the players and give the button its first place (14.10(c)2)."""
-    del intent, act
-    if state.is_open:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.4(c)",) if state.dice is None else (),
-            reason="the table is open already",
-            allowed_by="close the table first",
-        )
-    if state.config is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="no configuration is in force",
-            allowed_by="start the controller with a table.toml",
-        )
-    config = state.config
-    poker = config.mini_dice is None
-    return (
-        Draft(body=TableOpened(), paragraphs=("14.4(c)",) if poker else ()),
-        Draft(body=DealerOnDuty(dealer=config.dealer), paragraphs=("14.6(b)",) if poker else ()),
-        *(
-            Draft(body=SeatTaken(seat=seat, cents=config.buy_in_cents), paragraphs=("14.7(a)",) if poker else ("I-2",))
-            for seat in sorted(config.seats)
-        ),
-        *(_first_button(config) if poker else (Draft(body=WagersOpened(), paragraphs=("I-1",)),)),
+    """Answer what concerns the table as a whole."""
+    del intent
+    match act:
+        case OpenTable():
+            return _open(state)
+        case IdleTable():
+            return _idle(state, face_up=act.face_up)
+        case CloseTable():
+            return _close(state)
+        case _:
+            assert_never(act)
+
+
+def to_be_seated(state: TableState) -> tuple[Seat, ...]:
+    """Return who takes a seat by the opening itself: those of table.toml, unless somebody sits here already."""
+    return () if state.seats or state.config is None else tuple(sorted(state.config.seats))
+
+
+def at_rest(dice: DiceState) -> bool:
+    """Say whether nothing stands on the next shake: a mini-dice table may be closed then."""
+    return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
+
+
+def _open(state: TableState) -> Decision:
+    if state.config is None or state.is_open:
+        return _not_now("the table is open already", "close the table first", paragraphs=_paragraphs(state))
+    return _open_for_poker(state, state.config) if state.dice is None else _open_for_dice(state, state.config)
+
+
+def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
+    """Let two players look at the decks, seat those who are there and give the button its first place (14.10(c)2)."""
+    unprepared = next((deck for deck in state.decks if deck.stage not in (Stage.SPREAD, Stage.READY)), None)
+    if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
+        return _not_now("both decks have to lie face up for the players first", "inspect, verify and spread both decks")
+    newly = to_be_seated(state)
+    seats = newly or state.seats
+    few = preparing.too_few_to_look(seats)
+    return few or (
+        Draft(body=TableOpened(), paragraphs=OPENING),
+        *_seated(config, newly, "14.7(a)"),
+        *preparing.shown(preparing.to_show(state)),
+        *_first_button(config, seats),
     )
 
 
-def _first_button(config: TableConfig) -> Drafts:
+def _open_for_dice(state: TableState, config: TableConfig) -> Drafts:
+    """Bring the dealer on duty, seat the players, and let them wager."""
+    return (
+        Draft(body=TableOpened(), paragraphs=()),
+        *(() if state.dealer else (Draft(body=DealerOnDuty(dealer=config.dealer), paragraphs=()),)),
+        *_seated(config, to_be_seated(state), "I-2"),
+        Draft(body=WagersOpened(), paragraphs=("I-1",)),
+    )
+
+
+def _seated(config: TableConfig, seats: tuple[Seat, ...], paragraph: str) -> Drafts:
+    return tuple(Draft(body=SeatTaken(seat=seat, cents=config.buy_in_cents), paragraphs=(paragraph,)) for seat in seats)
+
+
+def _paragraphs(state: TableState) -> Paragraphs:
+    return OPENING if state.dice is None else ()
+
+
+def _idle(state: TableState, *, face_up: bool) -> Decision:
+    wrong = _cannot_stop(state)
+    if wrong is not None:
+        return wrong
+    backs = tuple(deck.back for deck in state.decks if deck.stage in (Stage.READY, Stage.SHOWN, Stage.SPREAD))
+    spread = DecksSpread(backs=backs, face_up=face_up, in_sequence=False)
+    return (
+        Draft(body=TableIdled(), paragraphs=preparing.IDLE),
+        *((Draft(body=spread, paragraphs=preparing.IDLE),) if backs else ()),
+    )
+
+
+def _close(state: TableState) -> Decision:
+    if not state.is_open and not state.idle:
+        return _not_now("the table is not open", "open it first")
+    if state.round is not None:
+        return round_under_way()
+    if state.dice is not None and not at_rest(state.dice):
+        return _not_now("wagers stand or the dice are being shaken", "settle them first", paragraphs=("13.5(f)",))
+    return (Draft(body=TableClosed(), paragraphs=_paragraphs(state)),)
+
+
+def _cannot_stop(state: TableState) -> Refusal | None:
+    if state.round is not None:
+        return round_under_way()
+    if state.dice is not None:
+        return _not_now("a mini-dice table has no decks to spread", "close the table", paragraphs=())
+    return None if state.is_open else _not_now("the table is not open", "open it first")
+
+
+def _first_button(config: TableConfig, seats: tuple[Seat, ...]) -> Drafts:
     """The stud games have no button."""
     if not config.poker.button:
         return ()
-    return (Draft(body=ButtonPlaced(seat=first_button(config.seats)), paragraphs=("14.10(c)2",)),)
+    return (Draft(body=ButtonPlaced(seat=first_button(seats)), paragraphs=("14.10(c)2",)),)
+
+
+def _not_now(reason: str, allowed_by: str, *, paragraphs: Paragraphs = OPENING) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)

@@ -1,13 +1,45 @@
-"""The table's opening, folded."""
+"""Opening, idling and closing, folded."""
+
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from firmware_host.table.contract import Fact
-from firmware_host.table.session.bodies import SessionBody
+from firmware_host.table.decks.deck import Deck
+from firmware_host.table.dice.state import DiceState
+from firmware_host.table.session.bodies import SessionBody, TableClosed, TableIdled, TableOpened
 from firmware_host.table.state import TableState
 
 
 def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
-    del body, fact
-    return replace(state, is_open=True)
+    match body:
+        case TableOpened():
+            return replace(state, is_open=True, idle=False, stub_counted_at=fact.at, stub_due=False)
+        case TableIdled():
+            return replace(_nothing_going_on(state), idle=True)
+        case TableClosed():
+            away = tuple(Deck(back=deck.back) for deck in state.decks)
+            gone = replace(
+                _nothing_going_on(state), idle=False, decks=away, seats=(), stacks={}, dealer=None, dealer_since=None
+            )
+            dice = None if state.dice is None else DiceState(tampered=state.dice.tampered)
+            return replace(gone, away={}, relief_due=False, hand_approved=False, dice=dice)
+        case _:
+            assert_never(body)
+
+
+def _nothing_going_on(state: TableState) -> TableState:
+    return replace(
+        state,
+        is_open=False,
+        button=None,
+        kill_button=None,
+        last_used=None,
+        stub_counted_at=None,
+        stub_due=False,
+        stub_left=None,
+        discards_left=None,
+        rounds_since_counted=0,
+        miscounted=None,
+    )

@@ -1,0 +1,112 @@
+"""
+Counting cards: the stub every fifteen minutes, the discards, a whole deck (14.6(e)4, 7; I-8).
+
+A wrong count is counted again. Wrong again: for the stub the deck leaves the table, for the discards it is held as
+suspect until two people have counted all 52 cards. What that means for a round not yet awarded is the floor's to say.
+"""
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.record import Paragraphs
+from firmware_host.rules.round import Phase, Round
+from firmware_host.table.decks.acts import CountCards, Counted, Recount
+from firmware_host.table.decks.bodies import CardsCounted, DeckCleared, DeckSuspected
+from firmware_host.table.decks.deck import Back, Deck, Place, Stage
+from firmware_host.table.decks.rotating import removed
+from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.play.fold import stub_is_known
+from firmware_host.table.state import TableState
+
+STUB: Paragraphs = ("14.6(e)4", "I-8")
+DISCARDS: Paragraphs = ("14.6(e)7", "I-8")
+PARAGRAPHS = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: STUB}
+
+
+def count(state: TableState, act: CountCards) -> Decision:
+    """Record a count and what follows from it."""
+    deck = state.deck(act.back)
+    if deck is None or deck.stage is Stage.AWAITED:
+        return _refused(f"there is no {act.back} deck at this table", "a deck that is there")
+    wrong = _cannot_be_counted(state, act, deck)
+    if wrong is not None:
+        return wrong
+    counted = CardsCounted(
+        what=act.what,
+        back=act.back,
+        counted=act.counted,
+        expected=expected(state, act.what),
+        again=state.miscounted == (act.what, act.back),
+    )
+    told = (Draft(body=counted, paragraphs=PARAGRAPHS[act.what]),)
+    return (*told, *_what_follows(state, deck, counted))
+
+
+def recount(state: TableState, act: Recount) -> Decision:
+    """Let two people count a suspect deck: 52 clear it, anything else removes it."""
+    deck = state.deck(act.back)
+    if deck is None or deck.suspect is None:
+        return _refused(f"the {act.back} deck is not held as suspect", "a suspect deck")
+    if deck.place is Place.IN_PLAY:
+        return _refused(f"the {act.back} deck is in play", "the end of the round")
+    counted = CardsCounted(what=Counted.DECK, back=act.back, counted=act.counted, expected=DECK, again=True)
+    told = (Draft(body=counted, paragraphs=STUB),)
+    if counted.right:
+        return (*told, Draft(body=DeckCleared(back=act.back), paragraphs=STUB))
+    return (*told, removed(act.back, f"two people counted {act.counted} cards", STUB))
+
+
+def expected(state: TableState, what: Counted) -> int | None:
+    """Return how many cards there should be, none where nobody can know."""
+    match what:
+        case Counted.DECK:
+            return DECK
+        case Counted.STUB:
+            if state.round is None:
+                return state.stub_left
+            return state.round.places.stub if stub_is_known(state) else None
+        case Counted.DISCARDS:
+            return state.discards_left
+
+
+def all_cards_are_dealt(round_: Round) -> bool:
+    """What remains is the stub only when no card is to be dealt any more (14.1)."""
+    return round_.phase is Phase.SHOWDOWN or (round_.phase is Phase.BETTING and round_.following is None)
+
+
+def stub_can_be_counted(state: TableState) -> Back | None:
+    """Return the deck whose stub lies there to be counted: the one in play, or the one just played."""
+    if state.round is not None:
+        return state.last_used if all_cards_are_dealt(state.round) else None
+    deck = state.deck(state.last_used) if state.last_used else None
+    at_hand = deck is not None and deck.place is Place.STORAGE and deck.proof is None
+    return state.last_used if at_hand and state.rounds_since_counted else None
+
+
+def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusal | None:
+    match act.what:
+        case Counted.STUB if stub_can_be_counted(state) is not act.back:
+            return _refused("there is no stub to count now", "the end of a round, before its cards are gathered")
+        case Counted.DISCARDS if state.round is not None or state.last_used is not act.back:
+            return _refused("the discards of no round lie there", "the end of a round")
+        case Counted.DECK if deck.place is Place.IN_PLAY:
+            return _refused(f"the {act.back} deck is in play", "the end of the round")
+        case _:
+            return None
+
+
+def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Drafts:
+    """Nothing after a first wrong count: it is counted again."""
+    if counted.right or not counted.again:
+        return ()
+    what = f"the {counted.what} was counted wrong twice"
+    if counted.what is Counted.DISCARDS:
+        return (Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=DISCARDS),)
+    if state.round is not None and deck.place is Place.IN_PLAY:
+        held = Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=STUB)
+        return (held, Draft(body=RoundHalted(why=what), paragraphs=STUB))
+    return (removed(deck.back, what, STUB),)
+
+
+def _refused(reason: str, allowed_by: str) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=STUB, reason=reason, allowed_by=allowed_by)

@@ -1,0 +1,225 @@
+"""What may be done with the decks now, in words for the dealer."""
+
+from firmware_host.rules.answers import Key, Refusal, Role, Step
+from firmware_host.rules.record import Paragraphs
+from firmware_host.table.contract import TableStep
+from firmware_host.table.decks import counting, gate, preparing
+from firmware_host.table.decks.acts import (
+    CountCards,
+    Counted,
+    CutDeck,
+    DecksAct,
+    InspectDecks,
+    RemoveDeck,
+    SenseDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
+from firmware_host.table.decks.deck import Back, Clock, Deck, Place, Stage
+from firmware_host.table.state import TableState
+
+Steps = tuple[TableStep, ...]
+
+
+def preparing_step(state: TableState) -> Steps:
+    """Return what brings the decks one stage further, the earliest stage first (14.4)."""
+    if preparing.at_stage(state, Stage.AWAITED):
+        named = _named(preparing.at_stage(state, Stage.AWAITED))
+        return (_step(InspectDecks(), f"Receive and inspect {named}.", preparing.INSPECTION),)
+    if preparing.at_stage(state, Stage.INSPECTED):
+        named = _named(preparing.at_stage(state, Stage.INSPECTED))
+        return (
+            Step(
+                act=VerifyDecks(),
+                say=f"The floorperson verifies {named}.",
+                role=Role.FLOORPERSON,
+                paragraphs=preparing.VERIFICATION,
+                expected=True,
+            ),
+        )
+    if preparing.at_stage(state, Stage.VERIFIED):
+        named = _named(preparing.at_stage(state, Stage.VERIFIED))
+        say = f"Spread {named} face up, by suit and in sequence."
+        return (_step(SpreadDecks(), say, preparing.VERIFICATION),)
+    if any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
+        return (_step(SpreadDecks(), "Two players are here: turn the decks face up.", preparing.IDLE),)
+    if state.is_open and preparing.to_show(state) and preparing.too_few_to_look(state.seats) is None:
+        named = _named(preparing.to_show(state))
+        return (_step(ShowDecks(), f"Two players have looked at {named}.", preparing.WASH),)
+    return ()
+
+
+def washing_step(state: TableState) -> Steps:
+    """Return the wash of the next deck; without a shuffler one washed deck is enough to go on with (14.4(c)1)."""
+    waiting = [deck for deck in state.decks if deck.stage is Stage.SHOWN]
+    if not state.is_open or not waiting:
+        return ()
+    needed = not state.by_hand or all(deck.stage is not Stage.READY for deck in state.decks)
+    back = waiting[0].back
+    say = f"Turn the {back} deck face down, wash it and stack it."
+    return (_step(WashDeck(back=back), say, preparing.WASH, expected=needed),)
+
+
+def main_step(state: TableState) -> Steps:
+    """Return what stands between the last round and the next deal, one thing at a time; none when it is the deal."""
+    deck = state.due_deck
+    if deck is None:
+        return ()
+    if state.stub_due and _count(state):
+        return _count(state)
+    if deck.stage is not Stage.READY:
+        return ()
+    if deck.ran_out is not None and deck.place is not Place.IN_PLAY and not state.stub_due:
+        return (_aged(deck),)
+    if state.stub_due or deck.suspect is not None:
+        return ()
+    if not isinstance(gate.proved_deck(state), Refusal):
+        return () if deck.cut else (_cut(deck),)
+    return (_shuffle(deck.back),) if state.by_hand and deck.place is not Place.IN_PLAY else ()
+
+
+def other_steps(state: TableState) -> Steps:
+    """Return what may be done besides, without a key."""
+    return (*_loading(state), *_rotating(state), *_counting(state))
+
+
+def _cut(deck: Deck) -> TableStep:
+    where = "from the shuffler" if deck.place is Place.SHUFFLER else "before you"
+    say = (
+        f"Take the {deck.back} deck {where} and lay the cover card before it. With one hand cut ten or more cards onto "
+        "the cover card, then put the rest on top of them."
+    )
+    return _step(CutDeck(back=deck.back), say, ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"))
+
+
+def _shuffle(back: Back) -> TableStep:
+    return _step(ShuffleByHand(back=back), f"Shuffle the whole {back} deck and put it in one stack.", gate.SHUFFLE)
+
+
+def _aged(deck: Deck, *, due: bool = True) -> TableStep:
+    if deck.ran_out is Clock.CHANGE:
+        act = RemoveDeck(back=deck.back, why="six hours from its opening")
+        return _step(
+            act, f"Take the {deck.back} deck off the table: its six hours are over.", gate.ROTATION, expected=due
+        )
+    say = f"Place the {deck.back} deck into suit and sequence: its three hours are over."
+    return _step(SortDeck(back=deck.back), say, gate.ROTATION, expected=due)
+
+
+def _count(state: TableState) -> Steps:
+    """Return the count that is due, right by one key, wrong by the same key held."""
+    back = counting.stub_can_be_counted(state)
+    what = Counted.STUB
+    if back is None:
+        if state.last_used is None or state.round is not None:
+            return ()
+        back, what = state.last_used, Counted.DECK
+        deck = state.deck(back)
+        if deck is None or deck.stage is Stage.AWAITED:
+            return ()
+    number = counting.expected(state, what)
+    again = " again" if state.miscounted == (what, back) else ""
+    many = "" if number is None else f": {number} cards"
+    say = f"Count the {'stub' if what is Counted.STUB else f'whole {back} deck'}{again}{many}."
+    right = _step(CountCards(what=what, back=back, counted=number), say, counting.STUB)
+    wrong = Step(
+        act=CountCards(what=what, back=back),
+        say="The number is wrong.",
+        role=Role.DEALER,
+        key=Key.NEXT_HELD,
+        paragraphs=counting.STUB,
+    )
+    return (right,) if number is None else (right, wrong)
+
+
+def _counting(state: TableState) -> Steps:
+    """Return the counts that are not due: a dealer may always count."""
+    back = counting.stub_can_be_counted(state)
+    if state.stub_due or back is None:
+        return ()
+    number = counting.expected(state, Counted.STUB)
+    say = "Count the stub." if number is None else f"Count the stub: {number} cards."
+    return (_step(CountCards(what=Counted.STUB, back=back, counted=number), say, counting.STUB, expected=False),)
+
+
+def _loading(state: TableState) -> Steps:
+    """Keep the shuffler busy: the deck not in use belongs in it (14.2(d)2), a troubled one in it again."""
+    inside = state.in_shuffler
+    if not state.is_open or state.by_hand or (inside is not None and _may_stay(state, inside)):
+        return ()
+    deck = inside if inside is not None and inside.trouble else _next_to_load(state)
+    if deck is None or deck.stage is not Stage.READY:
+        return ()
+    again = "Count it to 52 and put the" if deck.trouble else "Put the"
+    if inside is not None and inside is not deck:
+        again = f"Take the {inside.back} deck out and put the"
+    return (
+        Step(
+            act=SenseDeck(back=deck.back),
+            say=f"{again} {deck.back} deck into the shuffler.",
+            role=Role.DEALER,
+            paragraphs=gate.ALTERNATE,
+            expected=True,
+        ),
+    )
+
+
+def _may_stay(state: TableState, inside: Deck) -> bool:
+    """What is being shuffled, or was for its turn; not what keeps the deck out whose turn it is."""
+    due = state.due_deck
+    in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
+    return inside.trouble is None and inside.stage is Stage.READY and not in_the_way
+
+
+def _next_to_load(state: TableState) -> Deck | None:
+    idle = _idle(state)
+    due = state.due_deck
+    return due if due in idle else next(iter(idle), None)
+
+
+def _idle(state: TableState) -> list[Deck]:
+    return [deck for deck in state.decks if _may_be_loaded(deck) and not _to_be_counted_first(state, deck)]
+
+
+def _may_be_loaded(deck: Deck) -> bool:
+    fit = deck.stage is Stage.READY and deck.suspect is None and deck.ran_out is None
+    return fit and deck.place is Place.STORAGE and deck.proof is None
+
+
+def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
+    return state.stub_due and deck.back is state.last_used
+
+
+def _rotating(state: TableState) -> Steps:
+    """Return what puts a deck right whose turn it is not yet."""
+    if state.round is not None or not state.is_open:
+        return ()
+    due = state.due_deck
+    return tuple(
+        _aged(deck, due=False)
+        for deck in state.decks
+        if deck.ran_out is not None
+        and deck is not due
+        and deck.stage is Stage.READY
+        and deck.place is not Place.IN_PLAY
+    )
+
+
+def _named(backs: tuple[Back, ...]) -> str:
+    return f"the {' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
+
+
+def _step(
+    act: DecksAct,
+    say: str,
+    paragraphs: Paragraphs,
+    *,
+    expected: bool = True,
+) -> TableStep:
+    return Step(
+        act=act, say=say, role=Role.DEALER, key=Key.NEXT if expected else None, paragraphs=paragraphs, expected=expected
+    )

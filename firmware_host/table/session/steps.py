@@ -1,0 +1,42 @@
+"""What may be done with the table as a whole, in words for the dealer."""
+
+from firmware_host.rules.answers import Key, Role, Step
+from firmware_host.rules.record import Paragraphs
+from firmware_host.table.contract import TableStep
+from firmware_host.table.decks import preparing
+from firmware_host.table.decks.deck import Stage
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.session.decide import OPENING, at_rest, to_be_seated
+from firmware_host.table.state import TableState
+
+Steps = tuple[TableStep, ...]
+
+
+def opening_step(state: TableState) -> Steps:
+    """Return the opening, once both decks lie face up and two players are there to look."""
+    seats = to_be_seated(state) or state.seats
+    prepared = all(deck.stage is Stage.READY or (deck.stage is Stage.SPREAD and deck.face_up) for deck in state.decks)
+    if state.is_open or not prepared:
+        return ()
+    if state.dice is not None:
+        return (_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
+    if preparing.too_few_to_look(seats) is not None:
+        return ()
+    say = f"Let two players look at both decks, then open the table: {len(seats)} players seated."
+    return (_open(say, OPENING),)
+
+
+def _open(say: str, paragraphs: Paragraphs) -> TableStep:
+    return Step(act=OpenTable(), say=say, role=Role.DEALER, key=Key.NEXT, paragraphs=paragraphs, expected=True)
+
+
+def other_steps(state: TableState) -> Steps:
+    """Return how play may stop between rounds."""
+    if state.round is not None:
+        return ()
+    if state.dice is not None:
+        close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER)
+        return (close,) if state.is_open and at_rest(state.dice) else ()
+    close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER, paragraphs=OPENING)
+    idle = Step(act=IdleTable(), say="Nobody plays: spread both decks.", role=Role.DEALER, paragraphs=preparing.IDLE)
+    return (idle, close) if state.is_open else (close,) if state.idle else ()

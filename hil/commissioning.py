@@ -1,0 +1,57 @@
+"""What root does at the console before a new table is first used: name its people, into the record."""
+
+import asyncio
+from pathlib import Path
+
+from firmware_host import config
+from firmware_host.clock import SystemClock
+from firmware_host.host import Host
+from firmware_host.journal.segments import listed
+from firmware_host.journal.store import Journal
+from firmware_host.rules.answers import Role
+from firmware_host.table.acts import Act
+from firmware_host.table.contract import Intent, Refused, Via
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.people.acts import BeginTrust
+
+FLOOR = "floor-1"
+ROLES = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
+
+
+class NotCommissioned(Exception):  # noqa: N818 - it says how the table is
+    """The new table refused its first people."""
+
+
+async def commission(file: Path, data: Path) -> None:
+    """Begin the record of the table this file describes with one person of the floor, unless it has begun."""
+    if listed(data):
+        return
+    journal = Journal.open(data)
+    running = None
+    try:
+        host = Host(journal=journal, clock=SystemClock())
+        running = asyncio.create_task(host.run())
+        table = config.read(file).table
+        acts: tuple[Act, ...] = (Start(software="commissioning", config=table), BeginTrust(person=FLOOR, roles=ROLES))
+        for number, act in enumerate(acts):
+            await _told(host, number, act)
+    finally:
+        if running is not None:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        journal.close()
+
+
+async def _told(host: Host, number: int, act: Act) -> None:
+    intent = Intent(
+        id=f"commissioning:{number}",
+        actor="root",
+        role=Role.HOST,
+        via=Via.SCRIPT,
+        at=SystemClock().stamp(),
+        seen=0,
+        act=act,
+    )
+    answer = await host.submit(intent)
+    if isinstance(answer, Refused):
+        raise NotCommissioned(answer.refusal.reason)

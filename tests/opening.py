@@ -1,0 +1,24 @@
+"""All that is done before the first deck is shuffled (14.4), as the acts of those who do it."""
+
+from firmware_host.table.acts import Act
+from firmware_host.table.config import TableConfig
+from firmware_host.table.decks.acts import InspectDecks, SpreadDecks, VerifyDecks, WashDeck
+from firmware_host.table.people.acts import BeginTrust
+from firmware_host.table.people.person import STAFF
+from firmware_host.table.session.acts import OpenTable
+
+EVERYBODY = "somebody"
+"""One person in every role, for tests that are about something else."""
+
+SPREAD: tuple[Act, ...] = (InspectDecks(), VerifyDecks(), SpreadDecks())
+
+
+def trusted(person: str = EVERYBODY) -> Act:
+    return BeginTrust(person=person, roles=STAFF)
+
+
+def opening(config: TableConfig) -> tuple[Act, ...]:
+    """Both decks inspected, verified, spread, looked at and washed; the table is open. A mini-dice table has none."""
+    if config.mini_dice is not None:
+        return (OpenTable(),)
+    return (*SPREAD, OpenTable(), *(WashDeck(back=back) for back in config.decks))
