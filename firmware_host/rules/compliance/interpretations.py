@@ -57,9 +57,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-8",
         "A wrong count is counted again; then the deck leaves or is held; the floorperson decides about the round, "
         "which is void unless said otherwise. A shuffler's wrong count proves nothing. A fouled hand is dead.",
-        "firmware_host.rules.round.voided",
-        needs=Need.COUNTS,
-        reason="a void round and a fouled hand are there; counts, decks held, and the second person are not",
+        "firmware_host.table.decks.counting",
     ),
     row(
         How.COMPUTED,

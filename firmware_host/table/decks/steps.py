@@ -137,13 +137,21 @@ def _count(state: TableState) -> Steps:
 
 
 def _counting(state: TableState) -> Steps:
-    """Return the counts that are not due: a dealer may always count."""
-    back = counting.stub_can_be_counted(state)
-    if state.stub_due or back is None:
-        return ()
-    number = counting.expected(state, Counted.STUB)
-    say = "Count the stub." if number is None else f"Count the stub: {number} cards."
-    return (_step(CountCards(what=Counted.STUB, back=back, counted=number), say, counting.STUB, expected=False),)
+    """Return the counts that are not due: a dealer may always count, and counts the discards after a round."""
+    stub = counting.stub_can_be_counted(state)
+    steps: Steps = ()
+    if stub is not None and not state.stub_due:
+        steps = (_count_step(state, Counted.STUB, stub),)
+    if state.round is None and state.last_used is not None and state.discards_left is not None:
+        steps = (*steps, _count_step(state, Counted.DISCARDS, state.last_used))
+    return steps
+
+
+def _count_step(state: TableState, what: Counted, back: Back) -> TableStep:
+    number = counting.expected(state, what)
+    many = "" if number is None else f": {number} cards"
+    act = CountCards(what=what, back=back, counted=number)
+    return _step(act, f"Count the {what}{many}.", counting.PARAGRAPHS[what], expected=False)
 
 
 def _loading(state: TableState) -> Steps:

@@ -1,0 +1,117 @@
+"""19:47-14.2(b): three hours without suit and sequence, six from the opening; and clocks that were lost."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.rules.answers import Code, Key, Role
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.deadlines import deadlines
+from firmware_host.table.decks.acts import ConfirmDeck, CountCards, Counted, RemoveDeck, SortDeck
+from firmware_host.table.decks.bodies import DeckClockRanOut
+from firmware_host.table.decks.deck import Back, Clock, Stage
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.steps import next_steps
+from tests.pure_table import MINUTE_MS, PureTable, configuration
+
+LEFT_OF_SORT = 175
+LEFT_OF_CHANGE = 355
+"""Less the five minutes of margin that are posted unless the house says otherwise."""
+
+
+def counted(table: PureTable) -> None:
+    """The stub's quarter of an hour runs too; it is not what this is about."""
+    if table.state.stub_due:
+        table.does(CountCards(what=Counted.DECK, back=table.state.last_used or Back.BLUE, counted=52))
+
+
+@pytest.fixture
+def table() -> PureTable:
+    return PureTable().opened()
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_after_three_hours_a_deck_is_not_dealt_before_it_was_sorted(table: PureTable) -> None:
+    table.later(LEFT_OF_SORT - 0.1)
+    counted(table)
+    table.ready(Back.BLUE)
+    table.later(0.2)
+    refusal = table.refuses(Deal())
+    assert (refusal.code, refusal.paragraphs) == (Code.DECK_TOO_OLD, ("14.2(b)",))
+    (step,) = (step for step in next_steps(table.state) if step.key is Key.NEXT)
+    assert step.act == SortDeck(back=Back.BLUE)
+    table.does(step.act)
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF, "a sorted deck is anything but shuffled"
+    table.shuffled(Back.BLUE)
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_the_clock_that_has_not_struck_yet_counts_all_the_same(table: PureTable) -> None:
+    table.ready(Back.BLUE)
+    ms = LEFT_OF_SORT * MINUTE_MS
+    table.now = replace(table.now, mono_ms=table.now.mono_ms + ms, wall_ms=table.now.wall_ms + ms)
+    assert table.refuses(Deal()).code is Code.DECK_TOO_OLD
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_sorting_resets_the_three_hours_and_never_the_six(table: PureTable) -> None:
+    table.later(170)
+    table.does(SortDeck(back=Back.BLUE))
+    table.later(LEFT_OF_SORT - 1)
+    assert table.deck(Back.BLUE).ran_out is None
+    table.later(LEFT_OF_CHANGE - 170 - LEFT_OF_SORT + 1)
+    assert table.deck(Back.BLUE).ran_out is Clock.CHANGE
+    assert table.refuses(SortDeck(back=Back.BLUE)).code is Code.NOT_NOW
+    table.does(RemoveDeck(back=Back.BLUE, why="six hours"))
+    assert table.deck(Back.BLUE).stage is Stage.AWAITED
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_it_is_warned_of_ten_minutes_before_it_bites(table: PureTable) -> None:
+    table.later(LEFT_OF_SORT - 10)
+    near = [alert for alert in table.state.alerts if alert.kind is AlertKind.CLOCK_NEAR]
+    assert {alert.about for alert in near} >= {"sort-blue", "sort-red"}
+    assert near[0].say == "The blue deck has to be placed into suit and sequence within ten minutes."
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_it_bites_between_rounds(table: PureTable) -> None:
+    table.dealt()
+    table.later(LEFT_OF_SORT + 60)
+    assert table.deck(Back.BLUE).ran_out is None, "the round is played out with the deck it was dealt from"
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_the_margin_is_the_houses_to_post() -> None:
+    table = PureTable(replace(configuration(), deck_margin_min=30)).opened()
+    assert {deadline.due_ms for deadline in deadlines(table.state) if deadline.name.startswith("sort")} == {
+        150 * MINUTE_MS
+    }
+
+
+@pytest.mark.paragraph("14.2(b)")
+@pytest.mark.parametrize("synced", [True, False])
+def test_14_2_b_across_a_power_failure_only_two_synchronised_walls_tell_the_age(*, synced: bool) -> None:
+    table = PureTable().opened()
+    table.now = replace(
+        table.now, boot="boot-2", mono_ms=5_000, wall_ms=table.now.wall_ms + 30 * MINUTE_MS, synced=synced
+    )
+    table.does(Start(software="firmware-host 0", config=table.config))
+    table.strike()
+    assert table.deck(Back.BLUE).ran_out is (None if synced else Clock.CHANGE)
+    if not synced:
+        assert table.refuses(ConfirmDeck(back=Back.BLUE, sorted_ago_min=30, opened_ago_min=20)).code is Code.NOT_NOW
+        asked = ConfirmDeck(back=Back.BLUE, sorted_ago_min=30, opened_ago_min=30)
+        assert table.refuses(asked, role=Role.DEALER).code is Code.NOT_YOUR_ROLE
+        table.does(asked)
+        assert table.deck(Back.BLUE).ran_out is None
+    due = {deadline.name: deadline.due_ms for deadline in deadlines(table.state)}
+    assert due["sort-blue"] == 5_000 + (LEFT_OF_SORT - 30) * MINUTE_MS
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_what_ran_out_is_a_fact_and_an_alert(table: PureTable) -> None:
+    table.later(LEFT_OF_SORT)
+    ran_out = [fact.body for fact in table.facts if isinstance(fact.body, DeckClockRanOut)]
+    assert {(body.back, body.clock) for body in ran_out} == {(Back.BLUE, Clock.SORT), (Back.RED, Clock.SORT)}
+    assert {alert.about for alert in table.state.alerts if alert.kind is AlertKind.DECK_AGED} == {Back.BLUE, Back.RED}

@@ -1,0 +1,160 @@
+"""19:47-14.6(e)4 and 7, I-8: the stub every fifteen minutes, the discards, and what a wrong count does."""
+
+import pytest
+
+from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
+from firmware_host.rules.answers import Code, Key
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, Recount, SenseDeck
+from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected
+from firmware_host.table.decks.deck import Back, Stage
+from firmware_host.table.play.acts import ContinueRound, Deal
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.steps import next_steps, what_is_missing
+from tests.pure_table import PureTable
+
+STUB = 52 - 14 - 3 - 5
+"""Seven players, three burns, five on the board."""
+
+
+@pytest.fixture
+def table() -> PureTable:
+    return PureTable().opened()
+
+
+def to_showdown(table: PureTable, back: Back = Back.BLUE) -> None:
+    table.dealt(back)
+    for _ in range(4):
+        table.does(CompleteBetting())
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_after_fifteen_minutes_the_next_round_is_not_dealt_without_a_count(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.ready(Back.RED)
+    table.later(15)
+    refusal = table.refuses(Deal())
+    assert (refusal.code, refusal.paragraphs) == (Code.COUNT_DUE, ("14.6(e)4",))
+    right, wrong = (step for step in next_steps(table.state) if step.key and isinstance(step.act, CountCards))
+    assert (right.key, right.say) == (Key.NEXT, f"Count the stub: {STUB} cards.")
+    assert (wrong.key, wrong.say) == (Key.NEXT_HELD, "The number is wrong.")
+    (fact,) = table.presses(Key.NEXT)
+    assert fact.body == CardsCounted(what=Counted.STUB, back=Back.BLUE, counted=STUB, expected=STUB)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_it_is_asked_for_at_the_end_of_the_round_not_in_it(table: PureTable) -> None:
+    table.dealt()
+    table.later(16)
+    assert what_is_missing(table.state).code is not Code.COUNT_DUE
+    assert not [step for step in next_steps(table.state) if step.key and isinstance(step.act, CountCards)]
+    for _ in range(4):
+        table.does(CompleteBetting())
+    table.does(AwardPot())
+    table.strike()
+    assert what_is_missing(table.state).code is Code.COUNT_DUE
+
+
+@pytest.mark.paragraph("14.6(e)4", "I-8")
+def test_14_6_e_4_a_wrong_count_is_counted_again_and_wrong_again_the_deck_leaves(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.later(15)
+    first, *_ = table.presses(Key.NEXT_HELD)
+    assert first.body == CardsCounted(what=Counted.STUB, back=Back.BLUE, counted=None, expected=STUB)
+    assert table.state.stub_due
+    assert "again" in next(step.say for step in next_steps(table.state) if step.key is Key.NEXT)
+    facts = table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB - 1))
+    assert DeckRemoved in [type(fact.body) for fact in facts]
+    assert table.deck(Back.BLUE).stage is Stage.AWAITED
+    assert [alert for alert in table.state.alerts if alert.kind is AlertKind.WRONG_COUNT]
+
+
+@pytest.mark.paragraph("14.6(e)4", "I-8")
+def test_14_6_e_4_right_at_the_second_count_nothing_follows(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.later(15)
+    table.presses(Key.NEXT_HELD)
+    table.presses(Key.NEXT)
+    assert not table.state.stub_due
+    assert table.deck(Back.BLUE).stage is Stage.READY
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_the_shufflers_count_does_not_replace_it(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.shuffled(Back.BLUE)
+    table.later(15)
+    (step,) = (step for step in next_steps(table.state) if step.key is Key.NEXT)
+    assert step.say == "Count the whole blue deck: 52 cards."
+    table.presses(Key.NEXT)
+    assert not table.state.stub_due
+    assert table.deck(Back.BLUE).proof is None, "whoever counts it has touched it"
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_a_stub_wrong_twice_before_the_award_halts_the_round_until_two_people_decide(table: PureTable) -> None:
+    to_showdown(table)
+    table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB - 1))
+    facts = table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB - 1))
+    assert {DeckSuspected, RoundHalted} <= {type(fact.body) for fact in facts}
+    assert table.refuses(AwardPot()).code is Code.ROUND_HALTED
+    assert table.refuses(ContinueRound(why="it was a slip")).code is Code.TWO_PEOPLE_NEEDED
+    table.by_two(VoidRound(why="a card is missing"))
+    assert table.state.round is None
+    assert table.state.halted is None
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_two_people_may_let_it_go_on_and_the_deck_stays_held(table: PureTable) -> None:
+    to_showdown(table)
+    for _ in range(2):
+        table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB - 1))
+    table.by_two(ContinueRound(why="the missing card was on the floor"))
+    table.does(AwardPot())
+    table.played(Back.RED)
+    table.does(SenseDeck(back=Back.BLUE))
+    assert table.deck(Back.BLUE).order is None, "a deck that is held is not shuffled"
+    assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.DECK_SUSPECT
+
+
+@pytest.mark.paragraph("14.6(e)7", "I-8")
+def test_14_6_e_7_discards_wrong_twice_hold_the_deck_until_two_people_count_52(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))
+    facts = table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))
+    assert DeckSuspected in [type(fact.body) for fact in facts]
+    assert table.refuses(Recount(back=Back.BLUE, counted=52)).code is Code.TWO_PEOPLE_NEEDED
+    table.by_two(Recount(back=Back.BLUE, counted=52))
+    assert table.deck(Back.BLUE).suspect is None
+
+
+@pytest.mark.paragraph("14.6(e)7", "I-8")
+def test_14_6_e_7_a_held_deck_that_is_not_whole_leaves(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    for _ in range(2):
+        table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))
+    table.by_two(Recount(back=Back.BLUE, counted=51))
+    assert table.deck(Back.BLUE).stage is Stage.AWAITED
+
+
+@pytest.mark.paragraph("14.6(e)7")
+def test_14_6_e_7_the_right_number_is_the_hands_that_were_dealt(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    (fact,) = table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=14))
+    assert fact.body == CardsCounted(what=Counted.DISCARDS, back=Back.BLUE, counted=14, expected=14)
+
+
+@pytest.mark.paragraph("I-8")
+def test_a_deck_that_leaves_play_in_mid_round_is_dealt_from_no_more(table: PureTable) -> None:
+    table.dealt()
+    facts = table.does(SenseDeck(back=Back.BLUE))
+    assert RoundHalted in [type(fact.body) for fact in facts]
+    assert table.refuses(CompleteBetting()).code is Code.ROUND_HALTED
+    table.by_two(VoidRound(why="the deck was in the shuffler"))
+
+
+def test_cards_that_were_put_away_after_the_last_deal_halt_nothing(table: PureTable) -> None:
+    to_showdown(table)
+    table.does(SenseDeck(back=Back.BLUE))
+    table.does(AwardPot())
