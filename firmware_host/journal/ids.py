@@ -42,10 +42,13 @@ def cover(folder: Path, path: Path) -> None:
 
 
 def _writable(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
-    if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
-        connection.executescript(f"BEGIN; {IDS} COMMIT;")
-    return connection
+    if not path.exists():
+        fresh = path.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
+            connection.executescript(IDS)
+        fresh.rename(path)
+    return sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
 
 
 def faults(folder: Path, sealed: Iterable[Path]) -> Iterator[str]:

@@ -228,6 +228,7 @@ class Journal:
         if done:
             self._end = replace(end, sent=self._end.sent)
             self._reader.reopen()
+            self._writer.retire()
             self._answering.has_sealed(full)
         return done
 

@@ -56,6 +56,7 @@ class Writer:
         """Start the thread; it opens its own connection."""
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
+        self._retired: list[sqlite3.Connection] = []
         self._failed: Exception | None = None
         self._witness = witness
         self._reserve = reserve
@@ -74,6 +75,10 @@ class Writer:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._jobs.put(Exchange(following=following, end=end, done=done))
         return await done
+
+    def retire(self) -> None:
+        """Let go of the file that was sealed: nobody of ours reads it as it is written any more."""
+        self.later(self._retire)
 
     def later(self, chore: Chore) -> None:
         """Do this when nobody waits for a commit. It may be left undone: it is done again after the next start."""
@@ -94,7 +99,13 @@ class Writer:
                 job = self._next()
             else:
                 job = self._commit_all(connection, job)
+        self._retire()
         connection.close()
+
+    def _retire(self) -> None:
+        """The last to close removes the empty log, and only a writer can."""
+        while self._retired:
+            self._retired.pop().close()
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
@@ -151,7 +162,7 @@ class Writer:
             _settle(job.done, outcome=False)
             return connection
         following = self._connected()
-        connection.close()
+        self._retired.append(connection)
         self._witness.tell(job.end)
         _settle(job.done, outcome=True)
         return following

@@ -119,7 +119,7 @@ async def recorded(
 ) -> AsyncIterator[RecordedTable]:
     """Run a table on this folder; when the block ends its record is closed."""
     clock = clock or VirtualClock()
-    journal = Journal.open(folder)
+    journal = Journal.open(folder, at=clock.stamp())
     host = Host(journal=journal, clock=clock)
     running = asyncio.create_task(host.run())
     table = RecordedTable(host, clock)

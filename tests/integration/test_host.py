@@ -101,7 +101,7 @@ class Table:
 @asynccontextmanager
 async def table_on(folder: Path, clock: VirtualClock) -> AsyncIterator[Table]:
     """Start the controller's middle: journal, host, the start told to it."""
-    journal = Journal.open(folder)
+    journal = Journal.open(folder, at=clock.stamp())
     host = Host(journal=journal, clock=clock)
     running = asyncio.create_task(host.run())
     table = Table(host=host, journal=journal, clock=clock, running=running)

@@ -1,0 +1,115 @@
+"""
+Rounds of hold 'em told to a host on a real journal, step by step and by a clock that moves when told to.
+
+Every step has an id of its own and the same in each run, so a session that was cut off is told again from its
+beginning: what was answered is answered alike, and it goes on where it was.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from firmware_host.host import Host
+from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.store import Journal
+from firmware_host.rules.acts import AwardPot, CompleteBetting
+from firmware_host.table.acts import Act
+from firmware_host.table.button.acts import SensePuck
+from firmware_host.table.contract import Answer, Intent
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.state import TableState
+from hil.clock import VirtualClock
+from tests.pure_table import configuration, report, usual_asker
+
+Step = Callable[[TableState], Act]
+STEP_MS = 1_000
+SMALL = JournalConfig(segment_facts=40, snapshot_facts=12, reserve_mib=0)
+"""Everything that happens once in days happens every other round."""
+
+
+def steps(rounds: int) -> Iterator[Step]:
+    """What people and devices do in so many rounds, from the opening on."""
+    yield lambda _: OpenTable()
+    yield lambda _: SenseDeck(back=Back.BLUE)
+    yield lambda state: _report(state, Back.BLUE)
+    for number in range(rounds):
+        here, there = (Back.BLUE, Back.RED) if number % 2 == 0 else (Back.RED, Back.BLUE)
+        yield lambda _, here=here: CutDeck(back=here)  # type: ignore[misc]
+        yield lambda _, there=there: SenseDeck(back=there)  # type: ignore[misc]
+        yield lambda _: Deal()
+        yield lambda state, there=there: _report(state, there)  # type: ignore[misc]
+        yield from (lambda _: CompleteBetting() for _ in range(4))
+        yield lambda _: AwardPot()
+        yield lambda state: SensePuck(seat=state.button)
+
+
+def _report(state: TableState, back: Back) -> Act:
+    deck = state.deck(back)
+    # Told again after it was taken up, nobody looks at the number any more.
+    order = deck.order if deck and deck.order else 0
+    return report(order, back, journal=state.journal)
+
+
+class BusyTable:
+    """A host that runs, and what it is told."""
+
+    def __init__(self, *, host: Host, journal: Journal, clock: VirtualClock) -> None:
+        self.host = host
+        self.journal = journal
+        self.clock = clock
+
+    async def tell(self, number: int, step: Step) -> Answer:
+        await self.clock.advance(STEP_MS)
+        act = step(self.host.state)
+        role, via = usual_asker(act)
+        return await self.host.submit(
+            Intent(
+                id=f"step:{number}",
+                actor="somebody",
+                role=role,
+                via=via,
+                at=self.clock.stamp(),
+                seen=self.host.state.last,
+                act=act,
+            )
+        )
+
+    async def start(self) -> Answer:
+        act = Start(software="firmware-host 0", config=configuration())
+        role, via = usual_asker(act)
+        id_ = f"start:{self.clock.boot}:{self.journal.last}"
+        return await self.host.submit(
+            Intent(id=id_, actor="host", role=role, via=via, at=self.clock.stamp(), seen=0, act=act)
+        )
+
+    async def play(self, rounds: int, *, heard: Callable[[Answer], None] = lambda _: None) -> None:
+        """Tell it all, again or for the first time."""
+        for number, step in enumerate(steps(rounds)):
+            heard(await self.tell(number, step))
+
+
+@asynccontextmanager
+async def busy_table(
+    folder: Path, clock: VirtualClock | None = None, *, config: JournalConfig = SMALL
+) -> AsyncIterator[BusyTable]:
+    """Start the controller's middle on this folder; leaving it is an orderly stop."""
+    clock = clock or VirtualClock()
+    journal = Journal.open(folder, config=config, at=clock.stamp())
+    try:
+        host = Host(journal=journal, clock=clock)
+        running = asyncio.create_task(host.run())
+        table = BusyTable(host=host, journal=journal, clock=clock)
+        try:
+            await table.start()
+            yield table
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        await host.sign_off()
+    finally:
+        journal.close()
