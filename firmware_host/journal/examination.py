@@ -44,7 +44,8 @@ class Examination:
         self.keys: list[Certificate] = []
         self.checkpoints = 0
         self._first_key = key
-        self._checkpoint = ""
+        # Of a part of a record nobody knows which checkpoint came before the first in it.
+        self._checkpoint: str | None = "" if after == 0 else None
 
     def find(self, where: str, what: str) -> None:
         """Note what is wrong."""
@@ -81,7 +82,7 @@ class Examination:
             self.find(where, "is not of the key before" if self.keys else "is not of the key that was written down")
         if not is_signed(signed, key=certificate.by):
             self.find(where, "its signature is wrong")
-        if not self.keys and certificate.key != certificate.by:
+        if not self.keys and (certificate.key != certificate.by or certificate.number != 0):
             self.find(where, "is not the journal's first")
         if certificate.journal != self.journal:
             self.find(where, "speaks of another journal")
@@ -107,7 +108,7 @@ class Examination:
             self.find(where, "signed another hash than the record has there")
         if checkpoint.journal != self.journal:
             self.find(where, "speaks of another journal")
-        if self._checkpoint and checkpoint.previous != self._checkpoint:
+        if self._checkpoint is not None and checkpoint.previous != self._checkpoint:
             self.find(where, "does not follow from the checkpoint before it")
         if not self.keys or checkpoint.key != self.keys[-1].key:
             self.find(where, "is signed with a key that was not in force then")

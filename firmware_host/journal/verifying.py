@@ -95,7 +95,9 @@ class _Whole:
         examination = self._examination
         for what in ids.faults(self._folder, paths[:-1]):
             examination.find(ids.FILE, what)
-        if examination.keys:
+        if not examination.keys:
+            examination.find("the whole", "it has no key")
+        else:
             fault = keys.fault(self._folder, examination.journal, examination.keys[-1].key)
             if fault:
                 examination.find(keys.FILE, fault)

@@ -21,9 +21,9 @@ from firmware_host.table.controller.acts import Start
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
-from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
+from tests.opening import opening, trusted
 from tests.pure_table import configuration, report, usual_asker
 
 Step = Callable[[TableState], Act]
@@ -34,7 +34,8 @@ SMALL = JournalConfig(segment_facts=40, snapshot_facts=12, reserve_mib=0)
 
 def steps(rounds: int) -> Iterator[Step]:
     """What people and devices do in so many rounds, from the opening on."""
-    yield lambda _: OpenTable()
+    for act in (trusted("somebody"), *opening(configuration())):
+        yield lambda _, act=act: act  # type: ignore[misc]
     yield lambda _: SenseDeck(back=Back.BLUE)
     yield lambda state: _report(state, Back.BLUE)
     for number in range(rounds):
