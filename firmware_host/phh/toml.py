@@ -20,6 +20,7 @@ _WHOLE = re.compile(r"0|[1-9][0-9]{0,17}")
 _FRACTION = re.compile(r"(?:0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 _NUMBERS = re.compile(r"\[[0-9., -]*\]")
+_NUMBERS_READ = json.JSONDecoder(parse_float=Decimal)
 _UNUSUAL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 """Characters that must not be in a text, and line ends other than the usual one."""
 
@@ -84,7 +85,7 @@ def _list(value: str, line: str) -> Any:
         return texts if plain else _by_itself(line)
     if _NUMBERS.fullmatch(value):
         try:
-            return json.loads(value, parse_float=Decimal)
+            return _NUMBERS_READ.decode(value)
         except ValueError:
             pass
     return _by_itself(line)

@@ -14,8 +14,12 @@ HIDDEN = "??"
 """A card the table has not been shown. Software never invents one (I-11)."""
 
 
-class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A value. A field added later has a default, so that yesterday's record still reads."""
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """
+    A value. A field added later has a default, so that yesterday's record still reads.
+
+    Values made of values hold nothing that could lead back to them, so the collector of cycles need not look (`gc`).
+    """
 
 
 class Tagged(Record, frozen=True, kw_only=True, tag_field="kind", tag=True):
