@@ -21,7 +21,7 @@ def report(options: argparse.Namespace) -> int:
     where, starts = zone(options), read_hour(options.day_starts)
     now = datetime.now(where).astimezone(where)
     day = gaming_day(read_day(options.day, now=now, starts=starts), starts=starts, zone=where)
-    with Reading.opened(options.data) as reading, Progress("facts", of=reading.last) as shown:
+    with Reading.opened(options.data) as reading, Progress("facts") as shown:
         found = figures(reading, day, zone=where, tell=shown.tell)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())

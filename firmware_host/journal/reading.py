@@ -1,6 +1,6 @@
 """A record as anybody may read it, also while the controller writes it: nothing here can change a byte."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
@@ -57,6 +57,27 @@ class Reader:
             for link in self._links_of(path, after, left):
                 yield link
                 left -= 1
+
+    def of_kinds(self, kinds: frozenset[str], *, after: int = 0, to: int | None = None) -> Iterator[Link]:
+        """Yield the facts of these kinds that follow `after`, up to and with `to`, just as they lie there."""
+        last = self.last if to is None else to
+        for path in self._from(after):
+            if self._opening(path).after >= last:
+                return
+            with self._opened(path) as segment:
+                yield from segment.of_kinds(kinds, after=after, to=last)
+
+    def walls(self) -> tuple[int, int] | None:
+        """Return the earliest and the latest that the wall's clock said."""
+        found = [walls for path in self.paths for walls in self._asked(path, Segment.walls)]
+        return (min(least for least, _ in found), max(most for _, most in found)) if found else None
+
+    def stamped(self, start_ms: int, end_ms: int) -> tuple[int, int] | None:
+        """Return the first and the last fact that the wall's clock puts from here to before there."""
+        found = [
+            numbers for path in self.paths for numbers in self._asked(path, lambda it: it.stamped(start_ms, end_ms))
+        ]
+        return (found[0][0], found[-1][1]) if found else None
 
     def facts(self, *, after: int = 0) -> Iterator[Fact]:
         """Yield the facts that follow `after`, each checked onto the one before. Raises `Trouble` where it breaks."""
@@ -119,6 +140,11 @@ class Reader:
     def _links_of(self, path: Path, after: int, limit: int) -> Iterator[Link]:
         with self._opened(path) as segment:
             yield from segment.links(after=after, limit=limit)
+
+    def _asked(self, path: Path, ask: Callable[[Segment], tuple[int, int] | None]) -> tuple[tuple[int, int], ...]:
+        with self._opened(path) as segment:
+            found = ask(segment)
+        return () if found is None else (found,)
 
     def _opened(self, path: Path) -> AbstractContextManager[Segment]:
         return nullcontext(self.newest) if path == self.newest.path else closing(Segment(path))

@@ -26,6 +26,11 @@ LOWEST = -(2**63)
 """A row put in front of the first is to be found, too."""
 
 
+LINK = "SELECT number, cause, data, hash FROM facts WHERE number > ? AND number <= ?"
+KIND = "json_extract(CAST(data AS TEXT), '$.body.kind')"
+WALL = "json_extract(CAST(data AS TEXT), '$.at.wall_ms')"
+
+
 class Opening(Record, frozen=True, kw_only=True):
     """How a file begins: after which fact with which hash, and the digest of the whole file before."""
 
@@ -140,10 +145,25 @@ class Segment:
         wanted = "SELECT number, cause, data, hash FROM facts WHERE number > ? ORDER BY number LIMIT ?"
         # A cursor left open in the traceback of a broken chain would keep the file open.
         with closing(self.connection.execute(wanted, (after, limit))) as rows:
-            for number, cause, data, hash_ in rows:
-                if not (isinstance(data, bytes) and isinstance(hash_, bytes) and isinstance(cause, str)):
-                    raise ChainBroken(number)
-                yield Link(number=number, cause=cause, data=data, hash=hash_)
+            yield from _links(rows)
+
+    def of_kinds(self, kinds: frozenset[str], *, after: int, to: int) -> Iterator[Link]:
+        """Yield the facts of these kinds that follow `after`, up to `to`: SQLite looks, the others are never read."""
+        wanted = f"{LINK} AND {KIND} IN ({', '.join('?' * len(kinds))}) ORDER BY number"
+        with closing(self.connection.execute(wanted, (after, to, *sorted(kinds)))) as rows:
+            yield from _links(rows)
+
+    def walls(self) -> tuple[int, int] | None:
+        """Return the earliest and the latest the wall's clock said in this file."""
+        wanted = f"SELECT min({WALL}), max({WALL}) FROM facts"  # noqa: S608 - ours
+        least, most = self.connection.execute(wanted).fetchone()
+        return None if least is None else (least, most)
+
+    def stamped(self, start_ms: int, end_ms: int) -> tuple[int, int] | None:
+        """Return the first and the last fact of this file that the wall's clock puts from here to before there."""
+        wanted = f"SELECT min(number), max(number) FROM facts WHERE {WALL} >= ? AND {WALL} < ?"  # noqa: S608 - ours
+        least, most = self.connection.execute(wanted, (start_ms, end_ms)).fetchone()
+        return None if least is None else (least, most)
 
     def checkpoints(self, *, after: int = LOWEST) -> Iterator[tuple[int, Signed]]:
         """Yield the checkpoints of facts that follow `after`, by number."""
@@ -193,3 +213,10 @@ class Segment:
         if not isinstance(found, int | None):
             raise Damaged(f"{self.path.name} has something else than a number: {found!r}")
         return found
+
+
+def _links(rows: sqlite3.Cursor) -> Iterator[Link]:
+    for number, cause, data, hash_ in rows:
+        if not (isinstance(data, bytes) and isinstance(hash_, bytes) and isinstance(cause, str)):
+            raise ChainBroken(number)
+        yield Link(number=number, cause=cause, data=data, hash=hash_)

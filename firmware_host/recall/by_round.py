@@ -122,7 +122,7 @@ class _Gathered:
         self.dealer = before.dealer
         self.config = before.config
         self.proofs: dict[Back, ShuffleProved] = {}
-        self.back = corrections(reading, after=rounds.facts.first - 1)
+        self.back = corrections(reading, after=rounds.facts.first - 1, to=rounds.facts.last)
 
     def each(self) -> Iterator[Kept]:
         under_way: list[Fact] = []

@@ -111,7 +111,7 @@ class DayReport(Record, frozen=True, kw_only=True):
     Facts `first` to `last` of the journal are of this day; `hash` is that of the last, and all before it were checked.
 
     `begins` and `ends` are the day's own bounds by the wall's clock. `unsynced` is how many of its facts were stamped
-    by a clock that was not synchronised.
+    by a clock that was not synchronised; `starts` are the controller's, `boots` the board's.
     """
 
     day: str
@@ -136,4 +136,6 @@ class DayReport(Record, frozen=True, kw_only=True):
     floor: FloorDay
     devices: tuple[DeviceDay, ...]
     starts: int
+    boots: int
+    clock_jumps: int
     void: tuple[VoidRound, ...]

@@ -49,17 +49,22 @@ def entries(reading: Reading, wanted: Wanted, *, after: int | None = None, to: i
     What is taken back is looked up beforehand, so nothing is held back until its round is over.
     """
     start = wanted.first - 1 if after is None else after
-    taken_back = corrections(reading, after=start)
-    for link in reading.links(after=start, to=wanted.last if to is None else to):
+    end = wanted.last if to is None else to
+    taken_back = corrections(reading, after=start, to=end)
+    for link in reading.links(after=start, to=end):
         fact, back = reading.fact(link), taken_back.get(link.number)
         entry = Entry(fact=fact, data=link.data, hash=link.hash, words=sentence(fact), taken_back_by=back)
         if wanted.has(entry):
             yield entry
 
 
-def corrections(reading: Reading, *, after: int) -> dict[int, int]:
-    """Return which facts were taken back after this number, and by which."""
-    found = reading.of_kinds((Corrected,), after=after)
+def corrections(reading: Reading, *, after: int, to: int | None = None) -> dict[int, int]:
+    """Return which facts that follow a number, up to another, were taken back by now, and by which."""
+
+    def concerns(fact: Fact) -> bool:
+        return isinstance(fact.body, Corrected) and fact.body.of > after and (to is None or fact.body.of <= to)
+
+    found = reading.of_kinds((Corrected,), after=after, where=concerns)
     return {fact.body.of: fact.number for fact in found if isinstance(fact.body, Corrected)}
 
 

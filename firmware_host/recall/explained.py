@@ -11,6 +11,7 @@ from firmware_host.table.decks.deck import Grade
 from firmware_host.words import with_paragraphs
 from firmware_host.words.lists import seats
 
+KEY_SHOWN = 16
 NOTHING = "Nothing is recorded."
 BY = {
     Grade.ATTESTED: "attested: by a shuffler that proved who it is and what it runs",
@@ -49,10 +50,15 @@ def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
     yield f"{began} to {ended} ({seconds} s); dealt by {' and then '.join(story.dealers) or 'nobody on duty'}"
     yield f"Facts {story.first} to {story.last} of journal {story.journal}"
     yield f"Hash of the last: {story.hash}"
-    yield (
-        f"Facts {story.checked_from} to {story.last} each follow from the one before; "
-        "`firmware-host journal verify` proves the whole record."
-    )
+    yield f"Facts {story.checked_from} to {story.last} each follow from the one before; {_signed(story, zone)}."
+    yield "`firmware-host journal verify` proves the whole record."
+
+
+def _signed(story: Story, zone: tzinfo | None) -> str:
+    signed = story.signed
+    if signed is None:
+        return "not signed yet"
+    return f"signed after fact {signed.number} at {moment(signed.at, zone):%H:%M:%S} with key {signed.key[:KEY_SHOWN]}"
 
 
 def _what(story: Story) -> str:

@@ -9,7 +9,7 @@ from firmware_host.recall.notable import ABOUT_EARLIER, DUTY, MARKS
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
 from firmware_host.recall.shaken import shaken
-from firmware_host.recall.story import DeckStory, Game, Shake, Story, Told
+from firmware_host.recall.story import DeckStory, Game, Shake, Signature, Story, Told
 from firmware_host.recall.unknown import unknown
 from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.game import GameName, Tracking
@@ -39,7 +39,7 @@ class _Gathering:
         self.first, self.last = found.first, found.last
         self.before = beforehand(reading, self.first)
         self.facts = tuple(reading.facts(after=self.first - 1, to=self.last))
-        self.later = tuple(fact for fact in reading.of_kinds(ABOUT_EARLIER, after=self.last) if self._concerns(fact))
+        self.later = tuple(reading.of_kinds(ABOUT_EARLIER, after=self.last, where=self._concerns))
         corrections = (fact for fact in (*self.facts, *self.later) if isinstance(fact.body, Corrected))
         self.back = {fact.body.of: fact.number for fact in corrections if isinstance(fact.body, Corrected)}
         self.standing = tuple(fact for fact in self.facts if fact.number not in self.back)
@@ -61,6 +61,7 @@ class _Gathering:
             last=self.last,
             hash=self.reading.hash_of(self.last).hex(),
             checked_from=deck.told[0].number if deck and deck.told else self.first,
+            signed=self._signed(),
             rules=self.facts[0].rules,
             began=self.facts[0].at,
             ended=self.facts[-1].at,
@@ -105,6 +106,10 @@ class _Gathering:
             cut=any(isinstance(fact.body, DeckCut) for fact in since),
             told=self._told(since),
         )
+
+    def _signed(self) -> Signature | None:
+        found = self.reading.signed_after(self.last)
+        return Signature(number=found.number, at=found.at, key=found.key) if found else None
 
     def _dealers(self) -> tuple[str, ...]:
         took_over = (fact.body.dealer for fact in self.facts if isinstance(fact.body, DUTY))

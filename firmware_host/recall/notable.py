@@ -11,10 +11,14 @@ from firmware_host.table.approvals.bodies import (
 )
 from firmware_host.table.controller.bodies import HostStarted
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.keeping.bodies import BootChanged, ClockJumped, DiskLow
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
 from firmware_host.table.play.bodies import Corrected
 
 MARKS = (
+    BootChanged,
+    ClockJumped,
+    DiskLow,
     AlertRaised,
     AlertAcknowledged,
     AlertCleared,

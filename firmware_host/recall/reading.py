@@ -6,16 +6,18 @@ transaction, so the controller's write-ahead log never grows for it. Every stret
 is read; whether the whole is what was signed is for `journal verify` to say.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
+from firmware_host.journal.damage import reported
 from firmware_host.journal.reading import Reader
+from firmware_host.journal.signing import is_signed
+from firmware_host.journal.statements import Checkpoint
 from firmware_host.journal.upcasting import fact_of
 from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
@@ -55,9 +57,7 @@ class Reading:
             for link in batch:
                 number, hash_ = number + 1, next_hash(hash_, link.data)
                 if link.number != number or link.hash != hash_:
-                    raise Trouble(
-                        f"the record in {self.folder} was changed after it was written: {ChainBroken(number)}"
-                    )
+                    raise self._changed(number)
                 yield link
 
     def facts(self, *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
@@ -73,14 +73,49 @@ class Reading:
             raise Trouble(f"there is no fact {number} in {self.folder}; the newest is {self.last}")
         return found[0].hash
 
-    def of_kinds(self, kinds: tuple[type, ...], *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
-        """Yield every fact of these kinds after a number; they are found by their bytes, the others not decoded."""
-        marks = tuple(map(_mark, kinds))
-        for link in self.links(after=after, to=to):
-            if any(mark in link.data for mark in marks):
+    def of_kinds(
+        self,
+        kinds: tuple[type, ...],
+        *,
+        after: int = 0,
+        to: int | None = None,
+        where: Callable[[Fact], bool] = lambda _: True,
+    ) -> Iterator[Fact]:
+        """Yield the facts of these kinds that follow a number and are wanted, each checked against the one before."""
+        with self._troubles():
+            for link in self._reader.of_kinds(frozenset(map(tag_of, kinds)), after=after, to=to):
                 fact = self.fact(link)
-                if isinstance(fact.body, kinds):
+                if where(fact):
+                    if link.hash != next_hash(self.hash_of(link.number - 1), link.data):
+                        raise self._changed(link.number)
                     yield fact
+
+    def walls(self) -> tuple[int, int] | None:
+        """Return the earliest and the latest that the wall's clock said."""
+        with self._troubles():
+            return self._reader.walls()
+
+    def stamped(self, start_ms: int, end_ms: int) -> tuple[int, int] | None:
+        """Return the first and the last fact that the wall's clock puts from here to before there."""
+        with self._troubles():
+            return self._reader.stamped(start_ms, end_ms)
+
+    def signed_after(self, number: int) -> Checkpoint | None:
+        """Return the checkpoint that covers this fact, checked against the record; none before it is signed."""
+        with self._troubles():
+            signed = next(self._reader.checkpoints(after=number - 1), None)
+            if signed is None:
+                return None
+            checkpoint = msgspec.json.decode(signed.data, type=Checkpoint)
+        fits = checkpoint.journal == self.id and checkpoint.hash == self.hash_of(checkpoint.number).hex()
+        if not fits or not is_signed(signed, key=checkpoint.key):
+            raise Trouble(
+                f"what was signed after fact {checkpoint.number} does not fit the record in {self.folder}: "
+                f"`firmware-host journal verify {self.folder}` says more"
+            )
+        for _ in self.links(after=number, to=checkpoint.number):
+            pass
+        return checkpoint
 
     def fact(self, link: Link) -> Fact:
         """Return what these bytes say."""
@@ -92,17 +127,16 @@ class Reading:
                 "or the record is damaged"
             ) from error
 
+    def _changed(self, number: int) -> Trouble:
+        return Trouble(f"the record in {self.folder} was changed after it was written: {ChainBroken(number)}")
+
     def _batch(self, after: int, count: int) -> list[Link]:
         with self._troubles():
             return list(self._reader.links(after=after, to=after + count))
 
-    @contextmanager
-    def _troubles(self) -> Iterator[None]:
-        """What is wrong with the files is for a person to mend. TypeError and ValueError: rows of another shape."""
-        try:
-            yield
-        except (sqlite3.Error, TypeError, ValueError) as error:
-            raise Trouble(f"the record in {self.folder} cannot be read ({error}); nothing was changed in it") from error
+    def _troubles(self) -> AbstractContextManager[None]:
+        """What is wrong with the files is for a person to mend."""
+        return reported(self.folder)
 
 
 def kind_of(fact: Fact) -> str:
@@ -113,8 +147,3 @@ def kind_of(fact: Fact) -> str:
 def tag_of(kind: Any) -> str:
     """Return the name this kind of body has in the record."""
     return str(kind.__struct_config__.tag)
-
-
-def _mark(kind: type) -> bytes:
-    """A quotation mark inside a text is escaped, so these bytes stand in no text."""
-    return f'"kind":"{tag_of(kind)}"'.encode()

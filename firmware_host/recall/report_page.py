@@ -33,7 +33,7 @@ def page(day: DayReport) -> str:
         ("Alerts", [_alerts(alerts) for alerts in day.alerts]),
         ("Calls for the floor", _floor(day)),
         ("Devices that did not answer", [_device(device) for device in day.devices if device.times or device.down_s]),
-        ("Controller", [number(day.starts, "start")] if day.starts else []),
+        ("Controller", _controller(day)),
     )
     lines = [*_head(day)]
     for title, said in parts:
@@ -45,7 +45,7 @@ def _head(day: DayReport) -> Iterator[str]:
     yield f"Gaming day {day.day} at {day.house}/{day.table}: {day.begins} to {day.ends}"
     yield f"Facts {day.first} to {day.last} of journal {day.journal}"
     yield f"Hash of the last: {day.hash}"
-    yield "All facts to the end of the record follow each from the one before."
+    yield "Each fact of the day follows from the one before; `firmware-host journal verify` proves the whole record."
     if day.unsynced:
         yield f"{number(day.unsynced, 'fact')} of {day.facts:,} were stamped by a clock that was not synchronised."
 
@@ -127,6 +127,11 @@ def _floor(day: DayReport) -> list[str]:
 def _device(device: DeviceDay) -> str:
     now = ", not answering at the end" if device.down else ""
     return f"{device.device:28} {number(device.times, 'time')}, {lasted(device.down_s)} together{now}"
+
+
+def _controller(day: DayReport) -> list[str]:
+    counts = ((day.starts, "start"), (day.boots, "boot"), (day.clock_jumps, "clock jump"))
+    return [", ".join(number(count, what) for count, what in counts)] if any(count for count, _ in counts) else []
 
 
 def lasted(seconds: int) -> str:

@@ -50,7 +50,7 @@ def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
     yield from _fields("floor", "", day.floor)
     for device in day.devices:
         yield from _fields("device", device.device, device, leave_out=("device",))
-    yield "controller", "", "starts", day.starts
+    yield from (("controller", "", figure, getattr(day, figure)) for figure in ("starts", "boots", "clock_jumps"))
     for void in day.void:
         yield "void", str(void.round), "why", void.why
         yield "void", str(void.round), "approved", " and ".join(void.approved_by)

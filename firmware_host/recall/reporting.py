@@ -1,14 +1,12 @@
 """
-One pass over a record that adds up a gaming day.
+One pass over the facts of a gaming day that adds it up.
 
-Memory is bounded by a round and by what stands at one time, whatever the length of the record or of the day. Facts of
-other days are read only as far as it takes to see when they were, but for the few kinds that may last into this one.
+Memory is bounded by a round and by what stands at one time, whatever the length of the record or of the day. Of other
+days only the few kinds of facts are read that may last into this one.
 """
 
 from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
-
-import msgspec
 
 from firmware_host.journal.chain import Link
 from firmware_host.recall.by_round import Kept
@@ -16,51 +14,43 @@ from firmware_host.recall.day import DayReport
 from firmware_host.recall.gaming_day import GamingDay
 from firmware_host.recall.lasting import DayClock
 from firmware_host.recall.playing_day import Rounds
-from firmware_host.recall.reading import Reading, tag_of
+from firmware_host.recall.reading import Reading
 from firmware_host.recall.watching_day import LASTS, Approvals, Shuffles, Watch
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.play.bodies import Corrected
-from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble
 
 EVERY = 1_000
 """Facts between two words of progress."""
 
 
-class _Kind(msgspec.Struct):
-    kind: str
-
-
-class _Glance(msgspec.Struct):
-    """What is looked at of every fact."""
-
-    at: Stamp
-    round: int
-    body: _Kind
-
-
-_glances = msgspec.json.Decoder(_Glance)
-_LASTS = frozenset(map(tag_of, (*LASTS, ConfigurationAdopted)))
-
-
 def report(
-    reading: Reading, day: GamingDay, *, zone: tzinfo | None, tell: Callable[[int], None] = lambda _: None
+    reading: Reading, day: GamingDay, *, zone: tzinfo | None, tell: Callable[[int, int], None] = lambda _done, _of: None
 ) -> DayReport:
     """Return the day's figures. Raises Trouble when the record has nothing of that day, or does not hold."""
-    adding = _Adding(reading, day)
-    for link in reading.links():
+    found = reading.stamped(day.start_ms, day.end_ms)
+    if found is None:
+        raise Trouble(_nothing(reading, day, zone))
+    first, last = found
+    before = next(reading.facts(after=first - 2, to=first - 1), None) if first > 1 else None
+    adding = _Adding(reading, day, under_way=before.round if before else 0)
+    for fact in reading.of_kinds((*LASTS, ConfigurationAdopted), to=first - 1):
+        adding.lasts(fact)
+    for link in reading.links(after=first - 1):
+        if link.number > last and not adding.gathered:
+            break
         adding.hear(link)
         if link.number % EVERY == 0:
-            tell(link.number)
+            tell(link.number - first, last - first + 1)
     return adding.report(zone)
 
 
 class _Adding:
-    """The figures so far; `latest` is the newest fact of the day."""
+    """The figures so far; `latest` is the newest fact of the day. Round `under_way` is of the day before."""
 
-    def __init__(self, reading: Reading, day: GamingDay) -> None:
+    def __init__(self, reading: Reading, day: GamingDay, *, under_way: int) -> None:
         self.reading = reading
         self.day = day
         self.clock = DayClock(day)
@@ -70,51 +60,45 @@ class _Adding:
         self.rounds = Rounds()
         self.gathered: list[Fact] = []
         self.dealer: str | None = None
-        self.round = 0
+        self.round = under_way
         self.config: TableConfig | None = None
         self.facts = self.unsynced = self.first = 0
         self.latest: Link | None = None
-        self.goes_on = False
-        self.reaches: tuple[int, int] | None = None
+
+    def lasts(self, fact: Fact) -> None:
+        """Take a fact from before the day that may last into it."""
+        self._told(fact, 0, on_day=False)
 
     def hear(self, link: Link) -> None:
-        glance = self._glance(link)
-        wall_ms = glance.at.wall_ms
-        self.reaches = (min(wall_ms, (self.reaches or (wall_ms,))[0]), max(wall_ms, (self.reaches or (0, wall_ms))[1]))
-        on_day = self.day.has(glance.at)
-        if self.gathered and glance.round != self.gathered[0].round:
-            self._add_round()
-        begins = on_day and glance.round > 0 and glance.round != self.round
-        self.round = glance.round
-        if begins or self.gathered or on_day or (wall_ms < self.day.end_ms and glance.body.kind in _LASTS):
-            self._take(link, on_day=on_day, begins=begins)
-        self.goes_on = self.goes_on or wall_ms >= self.day.end_ms
-
-    def _take(self, link: Link, *, on_day: bool, begins: bool) -> None:
+        """Take the next fact of the day; between them may be some that a wrong clock puts on another."""
         fact = self.reading.fact(link)
-        if begins:
+        on_day = self.day.has(fact.at)
+        if self.gathered and fact.round != self.gathered[0].round:
+            self._add_round()
+        if on_day and fact.round not in (0, self.round):
             self.dealer = self.watch.dealer
-        if begins or self.gathered:
             self.gathered.append(fact)
-        if fact.at.wall_ms >= self.day.end_ms:
-            return
-        now = self.clock.at(fact.at) if on_day else self.clock.now
+        elif self.gathered:
+            self.gathered.append(fact)
+        self.round = fact.round
+        if on_day:
+            self._count(fact, link)
+        elif fact.at.wall_ms < self.day.end_ms:
+            self._told(fact, self.clock.now, on_day=False)
+
+    def _count(self, fact: Fact, link: Link) -> None:
+        self._told(fact, self.clock.at(fact.at), on_day=True)
+        self.shuffles.hear(fact.body)
+        self.facts += 1
+        self.unsynced += not fact.at.synced
+        self.first = self.first or fact.number
+        self.latest = link
+
+    def _told(self, fact: Fact, now: int, *, on_day: bool) -> None:
         self.watch.hear(fact.body, fact.number, now, on_day=on_day)
         self.approvals.hear(fact.body, fact.number, on_day=on_day)
         if isinstance(fact.body, ConfigurationAdopted):
             self.config = fact.body.config
-        if on_day:
-            self.shuffles.hear(fact.body)
-            self.facts += 1
-            self.unsynced += not fact.at.synced
-            self.first = self.first or fact.number
-            self.latest = link
-
-    def _glance(self, link: Link) -> _Glance:
-        try:
-            return _glances.decode(link.data)
-        except msgspec.MsgspecError as error:
-            raise Trouble(f"fact {link.number} in {self.reading.folder} cannot be read ({error})") from error
 
     def _add_round(self) -> None:
         back = {fact.body.of for fact in self.gathered if isinstance(fact.body, Corrected)}
@@ -134,8 +118,8 @@ class _Adding:
         if self.gathered:
             self._add_round()
         if self.latest is None:
-            raise Trouble(self._nothing(zone))
-        self.watch.close(self.clock.end(goes_on=self.goes_on))
+            raise ValueError("no fact of the day was heard")
+        self.watch.close(self.clock.end(goes_on=self.reading.last > self.latest.number))
         return DayReport(
             day=self.day.day,
             begins=_said(self.day.start_ms, zone),
@@ -159,15 +143,19 @@ class _Adding:
             floor=self.watch.floor(),
             devices=self.watch.devices(),
             starts=self.watch.starts,
+            boots=self.watch.boots,
+            clock_jumps=self.watch.clock_jumps,
             void=tuple(self.rounds.void),
         )
 
-    def _nothing(self, zone: tzinfo | None) -> str:
-        day = f"the gaming day {self.day.day}, which begins at {self.day.starts}:00"
-        if self.reaches is None:
-            return f"the record in {self.reading.folder} is empty; it has nothing of {day}"
-        first, last = (_said(wall_ms, zone) for wall_ms in self.reaches)
-        return f"the record in {self.reading.folder} has nothing of {day}; it goes from {first} to {last}"
+
+def _nothing(reading: Reading, day: GamingDay, zone: tzinfo | None) -> str:
+    asked = f"the gaming day {day.day}, which begins at {day.starts}:00"
+    reaches = reading.walls()
+    if reaches is None:
+        return f"the record in {reading.folder} is empty; it has nothing of {asked}"
+    first, last = (_said(wall_ms, zone) for wall_ms in reaches)
+    return f"the record in {reading.folder} has nothing of {asked}; it goes from {first} to {last}"
 
 
 def _said(wall_ms: int, zone: tzinfo | None) -> str:

@@ -148,12 +148,21 @@ class Game(Record, frozen=True, kw_only=True):
     button: Seat | None
 
 
+class Signature(Record, frozen=True, kw_only=True):
+    """The record as of fact `number`, of this round or after it, was signed with this key."""
+
+    number: int
+    at: Stamp
+    key: str
+
+
 class Story(Record, frozen=True, kw_only=True):
     """
     Facts `first` to `last` of a journal, `hash` that of the last.
 
-    Every fact from `checked_from` to `last` follows from the one before it. `dealers` are who was on duty, the first
-    as the round began. `stood` is what was not over then: alerts, a call for the floor, players away.
+    Every fact from `checked_from` to `last`, and on to where it was `signed`, follows from the one before it. `dealers`
+    are who was on duty, the first as the round began. `stood` is what was not over then: alerts, a call for the floor,
+    players away.
     """
 
     journal: JournalId
@@ -165,6 +174,7 @@ class Story(Record, frozen=True, kw_only=True):
     last: int
     hash: str
     checked_from: int
+    signed: Signature | None
     rules: str
     began: Stamp
     ended: Stamp

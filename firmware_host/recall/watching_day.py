@@ -25,6 +25,7 @@ from firmware_host.table.decks.bodies import (
 )
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
+from firmware_host.table.keeping.bodies import BootChanged, ClockJumped
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
 
 LASTS = (
@@ -47,7 +48,7 @@ class Watch:
 
     def __init__(self) -> None:
         """Nothing lasts yet."""
-        self.starts = 0
+        self.starts = self.boots = self.clock_jumps = 0
         self.dealer: str | None = None
         self._alerts: dict[AlertKind, Lasting] = {}
         self._kinds: dict[int, AlertKind] = {}
@@ -73,6 +74,10 @@ class Watch:
                 self._devices.setdefault(device, Lasting()).end(device, now, counts=on_day)
             case HostStarted():
                 self._started(now, on_day=on_day)
+            case BootChanged():
+                self.boots += on_day
+            case ClockJumped():
+                self.clock_jumps += on_day
             case DealerOnDuty(dealer=dealer) | DealerRelieved(dealer=dealer):
                 self._takes_over(dealer, now, on_day=on_day)
             case _:

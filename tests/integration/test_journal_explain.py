@@ -99,6 +99,25 @@ def test_the_hash_is_that_of_the_rounds_last_fact(capsys: Said, full: Path) -> N
     assert found["hash"] == head.hex()
 
 
+def test_it_says_how_far_it_is_signed(capsys: Said, full: Path) -> None:
+    found = story(capsys, full)
+    assert found["signed"]["number"] >= found["last"]
+    assert f"signed after fact {found['signed']['number']}" in page(capsys, full, 1)
+    assert story(capsys, full, 2)["signed"] is None
+    assert "not signed yet" in page(capsys, full, 2)
+
+
+def test_a_signature_that_does_not_fit_is_one_clear_line(capsys: Said, tmp_path: Path) -> None:
+    asyncio.run(told_in_full(tmp_path))
+    with by_hand(tmp_path) as file:
+        file.executescript("DROP TRIGGER checkpoints_stay")
+        file.execute("UPDATE checkpoints SET signature = randomblob(64)")
+    assert main(["journal", "explain", "1", "--data", str(tmp_path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "does not fit the record" in captured.err
+
+
 def test_what_was_taken_back_stays_in_the_story_and_counts_for_nothing(capsys: Said, full: Path) -> None:
     found = story(capsys, full)
     (slip,) = (told for told in found["told"] if told["taken_back_by"])

@@ -12,7 +12,10 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.recall.report_table import COLUMNS
+from firmware_host.rules.acts import AwardUncontested, CompleteBetting
+from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.play.acts import Deal, TakeBack
 from hil.clock import MORNING_MS, VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import PROCEDURE, STEP_MS, RecordedTable, recorded
@@ -154,8 +157,27 @@ def test_a_jump_of_the_clock_makes_no_wait_longer(capsys: Said, tmp_path: Path) 
     asyncio.run(session())
     found = figures(capsys, tmp_path)
     assert found["floor"]["waited_s"] == STEP_MS // 1000
-    assert found["unsynced"] == 1
-    assert "1 fact of" in page(capsys, tmp_path)
+    assert main(["journal", "show", "--data", str(tmp_path), "--json"]) == 0
+    stamped = [json.loads(line)["fact"]["at"]["synced"] for line in capsys.readouterr().out.splitlines()]
+    assert 0 < found["unsynced"] == stamped.count(False)
+    assert f"{found['unsynced']} facts of" in page(capsys, tmp_path)
+
+
+def test_a_round_is_of_the_day_it_began_on(capsys: Said, tmp_path: Path) -> None:
+    async def session() -> None:
+        clock = VirtualClock(wall_ms=MORNING_MS + DAY_STARTS_MS - MINUTE_MS)
+        async with a_table(tmp_path, clock) as table:
+            await table.opened()
+            await table.ready(Back.BLUE)
+            await table.does(Deal(), CompleteBetting())
+            await clock.advance(MINUTE_MS)
+            await table.does(CompleteBetting(), TakeBack(), AwardUncontested())
+
+    asyncio.run(session())
+    before, found = figures(capsys, tmp_path, BEFORE), figures(capsys, tmp_path)
+    assert [day["play"]["rounds"] for day in (before, found)] == [1, 0]
+    assert before["play"]["corrections"] > 0
+    assert (before["play"]["under_way"], before["play"]["seconds"] > 60) == (0, True)
 
 
 def test_what_was_not_told_is_not_nought(capsys: Said, tmp_path: Path) -> None:
@@ -198,4 +220,4 @@ def test_a_changed_record_gives_no_figures(capsys: Said, tmp_path: Path) -> None
             "UPDATE facts SET data = CAST(replace(data, '\"cents\":300', '\"cents\":200') AS BLOB) "
             "WHERE instr(data, 'rake-taken')"
         )
-    assert "was changed after it was written" in refused(capsys, "--day", DAY, "--data", str(tmp_path))
+    assert "was changed after it was written" in refused(capsys, "--day", BEFORE, "--data", str(tmp_path))
