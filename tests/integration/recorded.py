@@ -28,7 +28,7 @@ from firmware_host.table.contract import Accepted, Answer, Fact, Intent
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.people.acts import BeginTrust, EnrolPerson
+from firmware_host.table.people.acts import EnrolPerson
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
@@ -93,8 +93,8 @@ class RecordedTable:
 
     async def by_two(self, act: Approvable) -> None:
         """Let a floorperson ask and a supervisor approve what two people must want."""
-        await self.does(BeginTrust(person="supervisor-1", roles=STAFF))
-        await self.does(EnrolPerson(person="floor-1", roles=STAFF), actor="supervisor-1")
+        for person in ("supervisor-1", "floor-1"):
+            await self.does(EnrolPerson(person=person, roles=STAFF), actor="floorperson")
         await self.does(RequestApproval(act=act, why="it has to be"), actor="floor-1", role=Role.FLOORPERSON)
         request = Approve(request=self.state.approvals[-1].number)
         await self.does(request, actor="supervisor-1", role=Role.CASINO_SUPERVISOR)

@@ -5,7 +5,7 @@ from pathlib import Path
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
 from firmware_host.table.alerts.acts import ClearAlert
 from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.people.acts import RelieveDealer
@@ -83,6 +83,7 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
         await table.does(SenseDevice(device="shuffler", up=True, detail="SIM"))
         (alert,) = (alert.number for alert in table.state.alerts)
         await table.does(ClearAlert(alert=alert, note="cable"))
+        await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=table.state.stub_left))
         await table.ready(Back.RED)
         await table.does(Deal(), dealing(), "seat 2 folds", "seat 5 calls", TakeBack(), "seat 5 folds")
         await table.does(AwardPot())
