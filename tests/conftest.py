@@ -5,8 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import settings
 
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
+
+# How long an example takes says what else runs on the machine, and nothing about what is tested.
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 __all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected"]
 
