@@ -44,7 +44,10 @@ class DealerDay(Record, frozen=True, kw_only=True):
 
 
 class ShufflesDay(Record, frozen=True, kw_only=True):
-    """What became of the shuffles of one deck: proofs by grade, and those that came to nothing."""
+    """
+    What became of one deck: proofs by grade and shuffles that came to nothing, how often it was dealt, counts of its
+    stub and discards, right and wrong, and how often it was sorted, cut again, held as suspect, or left the table.
+    """
 
     back: Back
     ordered: int
@@ -53,6 +56,13 @@ class ShufflesDay(Record, frozen=True, kw_only=True):
     overdue: int
     voided: int
     dealt: int
+    counted_right: int = 0
+    counted_wrong: int = 0
+    sorted: int = 0
+    recut: int = 0
+    suspected: int = 0
+    removed: int = 0
+    overridden: int = 0
 
 
 class AlertsDay(Record, frozen=True, kw_only=True):
@@ -98,6 +108,15 @@ class ApprovalsDay(Record, frozen=True, kw_only=True):
     expired: int = 0
 
 
+class Override(Record, frozen=True, kw_only=True):
+    """A deck was allowed to be dealt for one round without a proof of its shuffle, and who answers for it."""
+
+    fact: int
+    back: Back
+    why: str
+    approved_by: tuple[str, ...]
+
+
 class FloorDay(Record, frozen=True, kw_only=True):
     """Calls for the floor and how long people waited."""
 
@@ -132,6 +151,7 @@ class DayReport(Record, frozen=True, kw_only=True):
     dealers: tuple[DealerDay, ...]
     shuffles: tuple[ShufflesDay, ...]
     alerts: tuple[AlertsDay, ...]
+    overrides: tuple[Override, ...]
     approvals: tuple[ApprovalsDay, ...]
     floor: FloorDay
     devices: tuple[DeviceDay, ...]

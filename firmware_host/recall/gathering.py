@@ -1,15 +1,15 @@
 """Finding what belongs to one round: its own facts, its deck's since the shuffle, who was on duty, what came later."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from firmware_host.recall import played as playing
 from firmware_host.recall.beforehand import beforehand
 from firmware_host.recall.by_round import state_of
-from firmware_host.recall.notable import ABOUT_EARLIER, DUTY, MARKS
+from firmware_host.recall.notable import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, MARKS
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
 from firmware_host.recall.shaken import shaken
-from firmware_host.recall.story import DeckStory, Game, Shake, Signature, Story, Told
+from firmware_host.recall.story import DeckStory, Game, Shake, Signature, State, Story, Told
 from firmware_host.recall.unknown import unknown
 from firmware_host.rules.bodies import RoundStarted
 from firmware_host.rules.game import GameName, Tracking
@@ -17,6 +17,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProved
+from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.words import sentence
 
@@ -77,7 +78,7 @@ class _Gathering:
             rake_cents=taken.rake_cents if taken else None,
             bad_beat_cents=taken.bad_beat_cents if taken else None,
             alerts=self._told(fact for fact in self.facts if isinstance(fact.body, MARKS)),
-            later=self._told(self.later),
+            later=self._told((*self._of_the_deck_later(deck), *self.later)),
             unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players, shake=shake)),
         )
 
@@ -90,7 +91,7 @@ class _Gathering:
         if in_play is None:
             return None
         before = max(0, in_play.order - LOADED_BEFORE)
-        about = [fact for fact in self.reading.facts(after=before, to=self.last) if _back(fact) == in_play.back]
+        about = [fact for fact in self.reading.facts(after=before, to=self.last) if _is_about(fact, in_play.back)]
         cause = next((fact.cause for fact in about if fact.number == in_play.order), None)
         since = [fact for fact in about if fact.number >= in_play.order or fact.cause == cause]
         proof = next(
@@ -106,6 +107,16 @@ class _Gathering:
             cut=any(isinstance(fact.body, DeckCut) for fact in since),
             told=self._told(since),
         )
+
+    def _of_the_deck_later(self, deck: DeckStory | None) -> Iterator[Fact]:
+        """Yield what told afterwards whether the deck of this round was whole, until a shuffle counted all of it."""
+        if deck is None or state_of(self.standing) is State.UNDER_WAY:
+            return
+        back = deck.back
+        for fact in self.reading.of_kinds(ABOUT_THE_DECK, after=self.last, where=lambda fact: _is_about(fact, back)):
+            yield fact
+            if isinstance(fact.body, ShuffleProved):
+                return
 
     def _signed(self) -> Signature | None:
         found = self.reading.signed_after(self.last)
@@ -130,9 +141,10 @@ class _Gathering:
         )
 
 
-def _back(fact: Fact) -> object:
-    """Return which deck the fact is about, if it is about one."""
-    return getattr(fact.body, "back", None)
+def _is_about(fact: Fact, back: Back) -> bool:
+    """Return whether the fact is about this deck, alone or with the other."""
+    body = fact.body
+    return getattr(body, "back", None) == back or back in getattr(body, "backs", ())
 
 
 def _game(started: RoundStarted) -> Game:

@@ -10,12 +10,28 @@ from firmware_host.table.approvals.bodies import (
     ApprovalRequested,
 )
 from firmware_host.table.controller.bodies import HostStarted
+from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckCleared,
+    DeckRemoved,
+    DeckSuspected,
+    GateOverridden,
+    RecutOrdered,
+    ShuffleProved,
+    ShuffleRejected,
+)
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.keeping.bodies import BootChanged, ClockJumped, DiskLow
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 
 MARKS = (
+    GateOverridden,
+    RecutOrdered,
+    DeckSuspected,
+    DeckRemoved,
+    RoundHalted,
+    RoundContinued,
     BootChanged,
     ClockJumped,
     DiskLow,
@@ -41,3 +57,6 @@ DUTY = (DealerOnDuty, DealerRelieved)
 
 ABOUT_EARLIER = (Corrected,)
 """What may speak of a round that is over."""
+
+ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)
+"""What tells, after a round, whether its deck was whole; a shuffle of all its cards ends the question."""

@@ -9,6 +9,7 @@ from firmware_host.recall.day import (
     DealerDay,
     DeviceDay,
     GameDay,
+    Override,
     Play,
     ShufflesDay,
     VoidRound,
@@ -29,6 +30,7 @@ def page(day: DayReport) -> str:
         ("By dealer", [_dealer(dealer) for dealer in day.dealers]),
         ("Decks", [_shuffles(deck) for deck in day.shuffles]),
         ("Void rounds", [_void(void) for void in day.void]),
+        ("Dealt without a proof", [_override(override) for override in day.overrides]),
         ("What took two people", [_approvals(approvals) for approvals in day.approvals]),
         ("Alerts", [_alerts(alerts) for alerts in day.alerts]),
         ("Calls for the floor", _floor(day)),
@@ -88,7 +90,18 @@ def _shuffles(deck: ShufflesDay) -> str:
     proved = [f"{count:,} {grade}" for grade, count in sorted(deck.proved.items())] or ["none"]
     bad = [
         f"{count:,} {what}"
-        for count, what in ((deck.rejected, "rejected"), (deck.overdue, "overdue"), (deck.voided, "proof lost"))
+        for count, what in (
+            (deck.rejected, "rejected"),
+            (deck.overdue, "overdue"),
+            (deck.voided, "proof lost"),
+            (deck.counted_right, "counts right"),
+            (deck.counted_wrong, "COUNTS WRONG"),
+            (deck.sorted, "sorted"),
+            (deck.recut, "cut again"),
+            (deck.suspected, "held as suspect"),
+            (deck.removed, "left the table"),
+            (deck.overridden, "without a proof"),
+        )
         if count
     ]
     dealt = f"dealt {deck.dealt:,} times" if deck.dealt != 1 else "dealt once"
@@ -99,6 +112,11 @@ def _shuffles(deck: ShufflesDay) -> str:
 def _void(void: VoidRound) -> str:
     by = f", by {' and '.join(void.approved_by)}" if void.approved_by else ""
     return f"round {void.round} (fact {void.fact}): {void.why}{by}"
+
+
+def _override(override: Override) -> str:
+    by = f", by {' and '.join(override.approved_by)}" if override.approved_by else ""
+    return f"the {override.back} deck, one round (fact {override.fact}): {override.why}{by}"
 
 
 def _approvals(approvals: ApprovalsDay) -> str:

@@ -2,9 +2,9 @@
 A gaming day for a spreadsheet: a figure to a line, so that days can be put under one another.
 
     day, table     which day, which table
-    part           all, game, dealer, deck, alert, approval, floor, device, controller or void
+    part           all, game, dealer, deck, alert, override, approval, floor, device, controller or void
     name           of the game, the dealer, the back, the kind of alert, what took two people, the device; of a void
-                   round its number
+                   round its number, of an override that of its fact
     figure         what is counted; amounts are dollars (rake, bad_beat, collected, paid), what ends in _s is seconds
     value          the number, or the reason of a void round
 """
@@ -45,6 +45,9 @@ def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
         yield from (("deck", deck.back, f"proved_{grade}", count) for grade, count in sorted(deck.proved.items()))
     for alerts in day.alerts:
         yield from _fields("alert", alerts.alert, alerts, leave_out=("alert",))
+    for override in day.overrides:
+        yield "override", str(override.fact), "why", override.why
+        yield "override", str(override.fact), "approved", " and ".join(override.approved_by)
     for approvals in day.approvals:
         yield from _fields("approval", approvals.act, approvals, leave_out=("act",))
     yield from _fields("floor", "", day.floor)

@@ -96,7 +96,7 @@ class _Adding:
 
     def _told(self, fact: Fact, now: int, *, on_day: bool) -> None:
         self.watch.hear(fact.body, fact.number, now, on_day=on_day)
-        self.approvals.hear(fact.body, fact.number, on_day=on_day)
+        self.approvals.hear(fact.body, fact.number, cause=fact.cause, on_day=on_day)
         if isinstance(fact.body, ConfigurationAdopted):
             self.config = fact.body.config
 
@@ -139,6 +139,7 @@ class _Adding:
             dealers=self.rounds.dealers(self.watch.on_duty_s()),
             shuffles=self.shuffles.days(),
             alerts=self.watch.alerts(),
+            overrides=tuple(self.approvals.overrides),
             approvals=self.approvals.days(),
             floor=self.watch.floor(),
             devices=self.watch.devices(),

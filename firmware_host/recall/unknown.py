@@ -38,6 +38,10 @@ def unknown(
 def _of_deck(deck: DeckStory) -> Iterator[str]:
     if deck.grade is Grade.REPORTED:
         yield "That the shuffler is the device it says it is: its proof is only reported, not attested"
+    if deck.grade is Grade.OVERRIDDEN:
+        yield "Whether the deck was shuffled: two people let it be dealt without a proof"
+    if deck.counted is None:
+        yield "How many cards the deck had when it was shuffled: no device counted them"
     if deck.cut:
         yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
 

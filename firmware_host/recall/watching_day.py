@@ -2,12 +2,13 @@
 
 from collections import Counter
 
-from firmware_host.recall.day import AlertsDay, ApprovalsDay, DeviceDay, FloorDay, ShufflesDay
+from firmware_host.recall.day import AlertsDay, ApprovalsDay, DeviceDay, FloorDay, Override, ShufflesDay
 from firmware_host.recall.lasting import Lasting
 from firmware_host.recall.reading import tag_of
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertCleared, AlertRaised
 from firmware_host.table.approvals.bodies import (
+    ApprovalCarriedOut,
     ApprovalDeclined,
     ApprovalExpired,
     ApprovalGiven,
@@ -16,8 +17,16 @@ from firmware_host.table.approvals.bodies import (
 from firmware_host.table.bodies import Body
 from firmware_host.table.controller.bodies import DeviceCameUp, DeviceWentDown, HostStarted
 from firmware_host.table.decks.bodies import (
+    CardsCounted,
     DeckPutInPlay,
+    DeckRemoved,
+    DeckShuffledByHand,
+    DeckSorted,
+    DeckSuspected,
+    GateOverridden,
+    PreShuffledAccepted,
     ProofVoided,
+    RecutOrdered,
     ShuffleOrdered,
     ShuffleOverdue,
     ShuffleProved,
@@ -149,16 +158,26 @@ class Approvals:
 
     def __init__(self) -> None:
         """None yet."""
+        self.overrides: list[Override] = []
         self._days: dict[str, Counter[str]] = {}
         self._acts: dict[int, str] = {}
+        self._answer: tuple[str, ...] = ()
+        self._cause = ""
 
-    def hear(self, body: Body, number: int, *, on_day: bool) -> None:
-        """Take one fact."""
+    def hear(self, body: Body, number: int, *, cause: str, on_day: bool) -> None:
+        """Take one fact. Two people answer for what has the cause of their approval."""
+        if cause != self._cause:
+            self._cause, self._answer = cause, ()
         match body:
+            case GateOverridden(back=back, why=why) if on_day:
+                self.overrides.append(Override(fact=number, back=back, why=why, approved_by=self._answer))
+            case ApprovalCarriedOut(asked_by=one, approved_by=another):
+                self._answer = (one, another)
             case ApprovalRequested(act=act):
                 self._acts[number] = tag_of(type(act))
                 self._count(number, "asked", on_day=on_day)
-            case ApprovalGiven(of=of):
+            case ApprovalGiven(of=of, asked_by=one, approved_by=another):
+                self._answer = (one, another)
                 self._count(of, "given", on_day=on_day)
             case ApprovalDeclined(of=of):
                 self._count(of, "declined", on_day=on_day)
@@ -199,6 +218,23 @@ class Shuffles:
                 self._count(back, "voided")
             case DeckPutInPlay(back=back):
                 self._count(back, "dealt")
+            case DeckShuffledByHand(back=back):
+                self._proved.setdefault(back, Counter())[Grade.BY_HAND] += 1
+            case PreShuffledAccepted(backs=backs):
+                for back in backs:
+                    self._proved.setdefault(back, Counter())[Grade.PRE_SHUFFLED] += 1
+            case CardsCounted(back=back):
+                self._count(back, "counted_right" if body.right else "counted_wrong")
+            case DeckSorted(back=back):
+                self._count(back, "sorted")
+            case RecutOrdered(back=back):
+                self._count(back, "recut")
+            case DeckSuspected(back=back):
+                self._count(back, "suspected")
+            case DeckRemoved(back=back):
+                self._count(back, "removed")
+            case GateOverridden(back=back):
+                self._count(back, "overridden")
             case _:
                 pass
 
@@ -213,6 +249,13 @@ class Shuffles:
                 overdue=counts["overdue"],
                 voided=counts["voided"],
                 dealt=counts["dealt"],
+                counted_right=counts["counted_right"],
+                counted_wrong=counts["counted_wrong"],
+                sorted=counts["sorted"],
+                recut=counts["recut"],
+                suspected=counts["suspected"],
+                removed=counts["removed"],
+                overridden=counts["overridden"],
             )
             for back in sorted({*self._counts, *self._proved})
             for counts in (self._counts.get(back, Counter()),)

@@ -5,7 +5,7 @@ from pathlib import Path
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
 from firmware_host.table.alerts.acts import ClearAlert
 from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, SenseDeck
+from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, OverrideGate, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.people.acts import RelieveDealer
@@ -98,3 +98,15 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
 def clock_of_the_day() -> VirtualClock:
     """An hour before the gaming day begins."""
     return VirtualClock(wall_ms=MORNING_MS + DAY_STARTS_MS - 60 * MINUTE_MS)
+
+
+async def overridden(folder: Path, clock: VirtualClock) -> None:
+    """A round dealt from a deck without a proof: two people answer for it. Its discards are counted wrong after it."""
+    async with recorded(folder, PROCEDURE, clock) as table:
+        await table.opened()
+        await table.by_two(OverrideGate(back=Back.BLUE, why="the shuffler is broken"))
+        if not table.state.decks[0].cut:
+            await table.does(CutDeck(back=Back.BLUE))
+        await table.does(Deal(), AwardUncontested())
+        wrong = (table.state.discards_left or 0) + 1
+        await table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=wrong))

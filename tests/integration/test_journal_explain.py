@@ -15,9 +15,10 @@ from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.play.acts import Deal
+from hil.clock import VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import FULL, PROCEDURE, recorded
-from tests.integration.sessions import of_steps, shuffled_meanwhile, told_in_full
+from tests.integration.sessions import of_steps, overridden, shuffled_meanwhile, told_in_full
 from tests.rules.driver import dealing
 
 Said = pytest.CaptureFixture[str]
@@ -161,6 +162,17 @@ def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path
     ]
     assert {player["seat"]: player["end"] for player in found["players"]}[2] == "fouled"
     assert {player["ended_cents"] for player in found["players"]} == {10_000}
+
+
+def test_a_round_without_a_proof_says_so_and_that_a_count_was_wrong_later(capsys: Said, tmp_path: Path) -> None:
+    asyncio.run(overridden(tmp_path, VirtualClock()))
+    found = story(capsys, tmp_path)
+    assert found["deck"]["grade"] == "overridden"
+    assert found["deck"]["told"][0]["kind"] == "gate-overridden"
+    assert [told["kind"] for told in found["later"]] == ["cards-counted"]
+    text = page(capsys, tmp_path, 1)
+    assert "OVERRIDDEN" in section(text, "The deck")
+    assert "Whether the deck was shuffled" in section(text, "What the record does not know")
 
 
 def test_what_was_not_over_when_the_round_began_is_told(capsys: Said, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from firmware_host.table.play.acts import Deal, TakeBack
 from hil.clock import MORNING_MS, VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import PROCEDURE, STEP_MS, RecordedTable, recorded
-from tests.integration.sessions import DAY_STARTS_MS, MINUTE_MS, clock_of_the_day, of_a_day
+from tests.integration.sessions import DAY_STARTS_MS, MINUTE_MS, clock_of_the_day, of_a_day, overridden
 
 Said = pytest.CaptureFixture[str]
 DAY, BEFORE = "2026-01-01", "2025-12-31"
@@ -133,6 +133,15 @@ def test_for_a_spreadsheet_it_is_a_figure_a_line(capsys: Said, day: Path) -> Non
     assert found["all", "", "rake"] == "0.00"
     assert found["void", "3", "why"] == "51 cards"
     assert {row["day"] for row in rows} == {DAY}
+
+
+def test_a_round_without_a_proof_is_named_with_who_answers_for_it(capsys: Said, tmp_path: Path) -> None:
+    asyncio.run(overridden(tmp_path, VirtualClock(wall_ms=MORNING_MS + DAY_STARTS_MS)))
+    (override,) = figures(capsys, tmp_path)["overrides"]
+    assert (override["back"], override["why"]) == ("blue", "the shuffler is broken")
+    assert override["approved_by"] == ["floor-1", "supervisor-1"]
+    (blue,) = (deck for deck in figures(capsys, tmp_path)["shuffles"] if deck["back"] == "blue")
+    assert (blue["overridden"], blue["counted_wrong"], blue["dealt"]) == (1, 1, 1)
 
 
 def test_another_hour_moves_the_border(capsys: Said, day: Path) -> None:

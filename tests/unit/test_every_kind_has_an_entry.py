@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from firmware_host.recall.explained import BY
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.bodies import RoundBody, RoundStarted
 from firmware_host.rules.game import Opener
@@ -11,6 +12,7 @@ from firmware_host.rules.round.evolve import FOLDS
 from firmware_host.rules.round.opener import OPENERS
 from firmware_host.rules.stakes import Limit
 from firmware_host.table.bodies import Body
+from firmware_host.table.decks.deck import Grade
 from firmware_host.words.sentences import WORDS
 
 
@@ -28,6 +30,10 @@ def test_every_kind_of_limit_has_its_bounds() -> None:
 
 def test_every_way_to_open_names_a_player() -> None:
     assert set(OPENERS) == set(Opener)
+
+
+def test_every_grade_of_proof_is_explained() -> None:
+    assert set(BY) == set(Grade)
 
 
 def test_every_fact_has_words() -> None:
