@@ -154,16 +154,21 @@ class Host:
                         await changed.wait()
 
     async def _keep_time(self) -> None:
+        """Say what the clock has reached. Of what came to nothing nobody asks again, and it is in no other's way."""
+        came_to_nothing = set[Alarm]()
         with self.watch() as changed:
             while True:
+                if changed.is_set():
+                    came_to_nothing.clear()
                 changed.clear()
-                alarm = min(alarms(self.state), key=self._at_ms, default=None)
+                waiting = (alarm for alarm in alarms(self.state) if alarm not in came_to_nothing)
+                alarm = min(waiting, key=self._at_ms, default=None)
                 if alarm is None:
                     await changed.wait()
                 elif await self._reached(alarm, changed):
                     answer = await self.submit(self._passed(alarm))
                     if not (isinstance(answer, Accepted) and answer.numbers):
-                        await changed.wait()
+                        came_to_nothing.add(alarm)
 
     async def _reached(self, alarm: Alarm, changed: asyncio.Event) -> bool:
         """Wait for the alarm or for a change of state; return whether it was the alarm."""

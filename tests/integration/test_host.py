@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firmware_host.host import INBOX, Host
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.rules.acts import CompleteBetting
+from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.rules.bodies import CommunityDealt, RoundStarted
 from firmware_host.table.acts import Act
@@ -29,7 +29,16 @@ from firmware_host.table.decks.bodies import ShuffleOverdue
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.keeping.bodies import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    DiskLow,
+    DiskRecovered,
+)
 from firmware_host.table.play.acts import Deal, PressKey
+from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
 from tests.opening import opening, trusted
@@ -279,6 +288,7 @@ async def test_a_shuffle_is_overdue_when_the_clock_says_so_and_not_before(table:
 
 
 async def test_people_are_warned_of_a_deadline_once_before_it_bites(table: Table, clock: VirtualClock) -> None:
+    await table.opened()
     await table.ask(SenseDeck(back=Back.BLUE))
     await clock.alarm_set_for(WARN_MS)
     await clock.advance(WARN_MS)
@@ -295,6 +305,7 @@ async def test_people_are_warned_of_a_deadline_once_before_it_bites(table: Table
 
 async def test_a_warning_that_was_given_is_not_given_again_after_a_restart(tmp_path: Path, clock: VirtualClock) -> None:
     async with table_on(tmp_path, clock) as table:
+        await table.opened()
         await table.ask(SenseDeck(back=Back.BLUE))
         await clock.alarm_set_for(WARN_MS)
         await clock.advance(WARN_MS)
@@ -306,6 +317,7 @@ async def test_a_warning_that_was_given_is_not_given_again_after_a_restart(tmp_p
 
 
 async def test_a_shuffle_in_time_is_never_overdue(table: Table, clock: VirtualClock) -> None:
+    await table.opened()
     await table.ask(SenseDeck(back=Back.BLUE))
     await clock.alarm_set_for(WARN_MS)
     await clock.advance(45_000)
@@ -316,6 +328,7 @@ async def test_a_shuffle_in_time_is_never_overdue(table: Table, clock: VirtualCl
 
 
 async def test_a_jump_of_the_wall_clock_moves_no_deadline(table: Table, clock: VirtualClock) -> None:
+    await table.opened()
     await table.ask(SenseDeck(back=Back.BLUE))
     await clock.alarm_set_for(WARN_MS)
     clock.wall_ms += 10 * LIMIT_MS
@@ -324,11 +337,14 @@ async def test_a_jump_of_the_wall_clock_moves_no_deadline(table: Table, clock: V
     assert ShuffleOverdue not in table.kinds()
 
 
-async def test_after_a_reboot_a_shuffle_that_was_under_way_counts_as_due(tmp_path: Path, clock: VirtualClock) -> None:
+async def test_after_a_reboot_whose_length_nobody_knows_a_shuffle_under_way_counts_as_due(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
     await clock.advance(50_000)
     async with table_on(tmp_path, clock) as table:
+        await table.opened()
         await table.ask(SenseDeck(back=Back.BLUE))
-    clock.reboot(boot="boot-2", off_ms=1000)
+    clock.reboot(boot="boot-2", off_ms=1000, synced=False)
     async with table_on(tmp_path, clock) as table:
         await table.until_recorded(ShuffleOverdue)
         assert clock.stamp().mono_ms == 0, "no time had to pass"
@@ -337,8 +353,82 @@ async def test_after_a_reboot_a_shuffle_that_was_under_way_counts_as_due(tmp_pat
         ), "and yet it may still be proved"
 
 
+async def test_between_synchronised_walls_a_shuffle_under_way_keeps_its_time_across_a_reboot(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
+    async with table_on(tmp_path, clock) as table:
+        await table.opened()
+        await table.ask(SenseDeck(back=Back.BLUE))
+    clock.reboot(boot="boot-2", off_ms=WARN_MS + 1000)
+    async with table_on(tmp_path, clock) as table:
+        await clock.alarm_set_for(LIMIT_MS - WARN_MS - 1000)
+        assert ShuffleOverdue not in table.kinds()
+        await clock.advance(LIMIT_MS - WARN_MS - 1000)
+        await table.until_recorded(ShuffleOverdue)
+
+
+async def test_a_clock_that_is_set_is_a_fact_before_anything_else_is(table: Table, clock: VirtualClock) -> None:
+    await table.ask(InspectDecks())
+    clock.wall_ms -= 3_600_000
+    answer = await table.ask(CallFloor())
+    assert isinstance(answer, Accepted)
+    (jump,) = (fact for fact in table.recorded() if isinstance(fact.body, ClockJumped))
+    assert jump.body == ClockJumped(by_ms=-3_600_000)
+    assert jump.number < answer.numbers[0]
+    await table.ask(SensePuck(seat=3))
+    assert table.kinds().count(ClockJumped) == 1, "once is enough"
+
+
+async def test_a_clock_that_is_steered_a_little_is_no_jump(table: Table, clock: VirtualClock) -> None:
+    clock.wall_ms += 900
+    await table.ask(SensePuck(seat=3))
+    assert ClockJumped not in table.kinds()
+    clock.wall_ms += 900
+    await table.ask(SensePuck(seat=4))
+    assert ClockJumped in table.kinds(), "small steps add up"
+
+
+async def test_synchronisation_lost_and_found_again_are_facts(table: Table, clock: VirtualClock) -> None:
+    clock.synced = False
+    await table.ask(SensePuck(seat=3))
+    clock.synced = True
+    await table.ask(SensePuck(seat=4))
+    kinds = table.kinds()
+    assert kinds.index(ClockUnsynchronised) < kinds.index(ClockSynchronised)
+
+
+async def test_another_boot_is_a_fact_a_start_on_the_same_one_is_none(tmp_path: Path, clock: VirtualClock) -> None:
+    for boot in (None, None, "boot-2"):
+        if boot:
+            clock.reboot(boot=boot)
+        async with table_on(tmp_path, clock) as table:
+            changed = [fact.body for fact in table.recorded() if isinstance(fact.body, BootChanged)]
+            assert changed == ([BootChanged(before="boot-1")] if boot else [])
+
+
+async def test_below_the_reserve_no_round_is_begun_and_the_one_under_way_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.dealt()
+    monkeypatch.setattr(Journal, "free_mib", lambda _: 10)
+    for _ in range(4):
+        assert isinstance(await table.ask(CompleteBetting()), Accepted)
+    assert DiskLow in table.kinds()
+    assert isinstance(await table.ask(AwardPot()), Accepted)
+    dealing = await table.ask(Deal())
+    assert isinstance(dealing, Refused)
+    assert dealing.refusal.code is Code.DISK_FULL
+    assert not any(isinstance(step.act, Deal) for step in next_steps(table.host.state))
+    monkeypatch.setattr(Journal, "free_mib", lambda _: 1000)
+    dealing = await table.ask(Deal())
+    assert isinstance(dealing, Refused)
+    assert dealing.refusal.code is not Code.DISK_FULL
+    assert table.kinds().count(DiskLow) == table.kinds().count(DiskRecovered) == 1
+
+
 async def test_a_restart_without_a_reboot_leaves_the_deadline_where_it_was(tmp_path: Path, clock: VirtualClock) -> None:
     async with table_on(tmp_path, clock) as table:
+        await table.opened()
         await table.ask(SenseDeck(back=Back.BLUE))
         await clock.alarm_set_for(WARN_MS)
     await clock.advance(1000)
