@@ -1,17 +1,24 @@
 """Every fact can be told in a sentence."""
 
 import re
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.bodies import HandsDealt, PotAwarded, RoundCompleted, Share
 from firmware_host.rules.division import PartName
-from firmware_host.table.contract import Fact
+from firmware_host.table.contract import Body, Fact
 from firmware_host.words import sentence, with_paragraphs
+from firmware_host.words.sentences import WORDS
 from tests.golden import samples
 
 FACTS = samples.facts()
+
+
+def test_every_kind_of_fact_has_words_of_its_own() -> None:
+    without = {body.__name__ for body in get_args(Body) if body not in WORDS}
+    assert not without, "a line for each in firmware_host/words"
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact.body).__name__)
