@@ -38,6 +38,7 @@ class Auditor:
         self._last_back: str | None = None
         self._last_button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
+        self._put_into_the_pot = 0
 
     @property
     def last(self) -> int:
@@ -52,6 +53,9 @@ class Auditor:
         kind = body["kind"]
         if kind == "corrected":
             self._round.pop(body["of"], None)
+            return
+        if kind == "amended":
+            self._round.update((change["of"], change["body"]) for change in body["changes"])
             return
         if fact["round"]:
             self._round[fact["number"]] = body
@@ -82,6 +86,8 @@ class Auditor:
                 self._check_deal(body)
             case "round-completed":
                 self._check_round(body)
+            case "money-adjusted":
+                self._adjust(body)
             case "round-voided":
                 self._check_void(body)
             case "button-moved":
@@ -122,19 +128,35 @@ class Auditor:
             self._check_showdown(kinds)
         self._expect("pot-awarded" in kinds, "the pot was not awarded")
         self._check_chips(body)
-        self._round.clear()
+        self._forget()
 
     def _check_void(self, body: dict[str, Any]) -> None:
         """Nobody has won or lost; the pot was not awarded before."""
         self.rounds += 1
         kinds = [known["kind"] for known in self._round.values()]
         self._expect("pot-awarded" not in kinds, "an awarded round was declared void")
-        started = next((known for known in self._round.values() if known["kind"] == "round-started"), {})
+        started = self._started()
         self._expect(started.get("stacks") == body["stacks"], "a void round did not give every wager back")
+        self._forget()
+
+    def _forget(self) -> None:
         self._round.clear()
+        self._put_into_the_pot = 0
+
+    def _adjust(self, body: dict[str, Any]) -> None:
+        """Two people say that other money was there; who had it in the round had it from the beginning."""
+        started = self._started()
+        for line in body["lines"]:
+            if line["seat"] is None:
+                self._put_into_the_pot += line["cents"]
+            elif line["seat"] in started.get("seats", ()):
+                started["stacks"][started["seats"].index(line["seat"])] += line["cents"]
+
+    def _started(self) -> dict[str, Any]:
+        return next((known for known in self._round.values() if known["kind"] == "round-started"), {})
 
     def _check_showdown(self, kinds: list[str]) -> None:
-        started = next((known for known in self._round.values() if known["kind"] == "round-started"), {})
+        started = self._started()
         game = started.get("game")
         board = sum(len(k["cards"]) for k in self._round.values() if k["kind"] == "community-dealt")
         burns = kinds.count("card-burned")
@@ -147,13 +169,14 @@ class Auditor:
 
     def _check_chips(self, body: dict[str, Any]) -> None:
         """What the players had before they have after, less rake and contribution, which go before the push."""
-        started = next((known for known in self._round.values() if known["kind"] == "round-started"), None)
-        if started is None or not started.get("stacks"):
+        started = self._started()
+        if not started.get("stacks"):
             return
         taken = [(number, known["cents"]) for number, known in self._round.items() if known["kind"] in TAKEN]
         pushed = [number for number, known in self._round.items() if known["kind"] == "pot-awarded"]
         self._expect(all(number < min(pushed, default=0) for number, _ in taken), "something was taken after the push")
-        before, after, kept = sum(started["stacks"]), sum(body["stacks"]), sum(cents for _, cents in taken)
+        before = sum(started["stacks"]) + self._put_into_the_pot
+        after, kept = sum(body["stacks"]), sum(cents for _, cents in taken)
         self._expect(before == after + kept, f"{before} cents went in, {kept} were taken and {after} came out")
 
     def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, else say that

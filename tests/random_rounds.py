@@ -34,10 +34,11 @@ from firmware_host.rules.stakes import Limit, Stakes
 
 
 class Played(NamedTuple):
-    """All facts of one round, and where it ended."""
+    """All facts of one round, the same act by act, and where it ended."""
 
     bodies: tuple[RoundBody, ...]
     final: Round
+    answers: tuple[tuple[RoundBody, ...], ...] = ()
 
 
 def stakes(limit: Limit, *, button: bool, chip_cents: int = 100, ante_cents: int = 0) -> Stakes:
@@ -69,7 +70,7 @@ def play(
     table.tell(start_full(game, seats=seats, stacks=stacks, button=chance.choice(seats), stakes=posted))
     while table.now.phase is not Phase.COMPLETED:
         table.tell(decide(table.now, table.choose()))
-    return Played(tuple(table.bodies), table.now)
+    return Played(tuple(table.bodies), table.now, tuple(table.answers))
 
 
 class _Table:
@@ -77,6 +78,7 @@ class _Table:
         self._chance, self._hidden, self._fold, self._muck = chance, hidden, fold, muck
         self._round: Round | None = None
         self.bodies: list[RoundBody] = []
+        self.answers: list[tuple[RoundBody, ...]] = []
 
     @property
     def now(self) -> Round:
@@ -86,6 +88,7 @@ class _Table:
     def tell(self, answer: object) -> None:
         assert isinstance(answer, tuple), f"offered and refused: {answer}"
         assert not isinstance(answer, Refusal)
+        self.answers.append(tuple(made.body for made in answer))
         for made in answer:
             self._round = evolve(self._round, made.body)
             self.bodies.append(made.body)

@@ -32,6 +32,7 @@ from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectWager
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -114,6 +115,7 @@ NO_VERB: Mapping[type, str] = {
     SenseClock: "the controller watches its own clocks",
     SenseDisk: "the controller watches its own disk",
     TakeSnapshot: "the controller stores states by itself",
+    AdjustMoney: "its lines are more than a line of a script holds",
     PassDeadline: "`wait` passes what falls due",
     AdoptConfiguration: "it is asked of two people, by the words of the step that offers it",
 }
@@ -265,6 +267,15 @@ VERBS: tuple[Verb, ...] = (
         wraps=Recount,
         unasked=True,
     ),
+    Verb(
+        act=RequestApproval,
+        says="asks to correct the wager of fact {of} to {to_cents}: {why}",
+        wraps=CorrectWager,
+        unasked=True,
+    ),
+    Verb(act=CorrectCards, says="corrects the cards of fact {of} to {cards}: {why}", unasked=True),
+    Verb(act=CorrectCards, says="corrects the cards of seat {seat} in fact {of} to {cards}: {why}", unasked=True),
+    Verb(act=CorrectWager, says="corrects the wager of fact {of} to {to_cents}: {why}", unasked=True),
     Verb(act=Approve, says="approves"),
     Verb(act=Decline, says="declines[: {why}]"),
     Verb(act=EnrolPerson, says="enrols {person} as {roles}", unasked=True),

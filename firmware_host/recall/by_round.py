@@ -8,6 +8,7 @@ from firmware_host.recall.notable import DUTY
 from firmware_host.recall.reading import Reading
 from firmware_host.recall.rounds import Span, newest_round, span
 from firmware_host.recall.shaken import shaken
+from firmware_host.recall.standing import standing
 from firmware_host.recall.story import Shake, State
 from firmware_host.rules.bodies import RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.rules.game import GameName, Tracking
@@ -16,6 +17,7 @@ from firmware_host.table.approvals.bodies import ApprovalGiven
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted
+from firmware_host.table.correcting.bodies import Amended
 from firmware_host.table.decks.bodies import DeckPutInPlay, ShuffleProved
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.dice.bodies import ShakeSettled, WagersOpened
@@ -26,8 +28,8 @@ class Kept(Record, frozen=True, kw_only=True):
     """
     One round as the record has it.
 
-    `facts` are all of it, `standing` those that were not taken back; `dealer` was on duty and `config` in force as it
-    began, `proof` is what proved its deck, if a device reported it.
+    `facts` are all of it, `standing` those that stand, as they were put right; `dealer` was on duty and `config` in
+    force as it began, `proof` is what proved its deck, if a device reported it.
     """
 
     round: int
@@ -74,8 +76,8 @@ class Kept(Record, frozen=True, kw_only=True):
 
     @property
     def corrected(self) -> int:
-        """Return how many of its facts were taken back."""
-        return sum(isinstance(fact.body, Corrected) for fact in self.facts)
+        """Return how many of its facts were taken back, or put right."""
+        return sum(isinstance(fact.body, Corrected | Amended) for fact in self.facts)
 
 
 def state_of(standing: Iterable[Fact]) -> State:
@@ -149,14 +151,14 @@ class _Gathered:
             self.proofs[fact.body.back] = fact.body
 
     def _kept(self, facts: list[Fact], hash_: bytes, dealer: str | None) -> Kept:
-        standing = tuple(fact for fact in facts if fact.number not in self.back)
+        stands = standing(facts, self.back)
         return Kept(
             round=facts[0].round,
             facts=tuple(facts),
-            standing=standing,
+            standing=stands,
             hash=hash_.hex(),
             dealer=dealer,
-            proof=self._proof(standing),
+            proof=self._proof(stands),
             config=self.config,
         )
 

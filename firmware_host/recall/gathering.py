@@ -9,6 +9,7 @@ from firmware_host.recall.notable import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, MA
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
 from firmware_host.recall.shaken import shaken
+from firmware_host.recall.standing import standing
 from firmware_host.recall.story import DeckStory, Game, Shake, Signature, State, Story, Told
 from firmware_host.recall.unknown import unknown
 from firmware_host.rules.bodies import RoundStarted
@@ -31,7 +32,7 @@ def story_of(reading: Reading, round_: int) -> Story:
 
 
 class _Gathering:
-    """All facts about one round. `standing` are those of the round that were not taken back."""
+    """All facts about one round. `standing` are those of the round that stand, as they were put right."""
 
     def __init__(self, reading: Reading, round_: int) -> None:
         found = span(reading, round_)
@@ -43,7 +44,7 @@ class _Gathering:
         self.later = tuple(reading.of_kinds(ABOUT_EARLIER, after=self.last, where=self._concerns))
         corrections = (fact for fact in (*self.facts, *self.later) if isinstance(fact.body, Corrected))
         self.back = {fact.body.of: fact.number for fact in corrections if isinstance(fact.body, Corrected)}
-        self.standing = tuple(fact for fact in self.facts if fact.number not in self.back)
+        self.standing = standing(self.facts, self.back)
 
     def story(self) -> Story:
         poker = playing.played(self.standing)

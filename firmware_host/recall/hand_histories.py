@@ -11,6 +11,7 @@ from firmware_host.recall.by_round import Kept
 from firmware_host.recall.lines import moment
 from firmware_host.rules.bodies import RoundBody
 from firmware_host.rules.game import GameName
+from firmware_host.table.correcting.bodies import MoneyAdjusted
 
 CURRENCY = "USD"
 
@@ -44,6 +45,8 @@ class Histories:
 def _bodies(kept: Kept) -> Iterator[RoundBody]:
     if kept.game is GameName.MINI_DICE:
         raise CannotRecord("a shake of the mini-dice is no hand of poker")
+    if any(isinstance(fact.body, MoneyAdjusted) for fact in kept.standing):
+        raise CannotRecord("money was put right in the middle of it, and a hand history has no word for it")
     return (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
 
 

@@ -10,6 +10,7 @@ from firmware_host.table.approvals.bodies import (
     ApprovalRequested,
 )
 from firmware_host.table.controller.bodies import HostStarted
+from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -38,6 +39,7 @@ MARKS = (
     AlertRaised,
     AlertAcknowledged,
     AlertCleared,
+    Amended,
     ApprovalRequested,
     ApprovalGiven,
     ApprovalCarriedOut,
@@ -48,6 +50,7 @@ MARKS = (
     FloorCallEnded,
     HandFouled,
     HostStarted,
+    MoneyAdjusted,
     RoundVoided,
 )
 """What is out of the ordinary in a round: a start of the controller in its midst, too."""

@@ -15,6 +15,7 @@ from firmware_host.recall.gaming_day import GamingDay
 from firmware_host.recall.lasting import DayClock
 from firmware_host.recall.playing_day import Rounds
 from firmware_host.recall.reading import Reading
+from firmware_host.recall.standing import standing
 from firmware_host.recall.watching_day import LASTS, Approvals, Shuffles, Watch
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
@@ -105,7 +106,7 @@ class _Adding:
         kept = Kept(
             round=self.gathered[0].round,
             facts=tuple(self.gathered),
-            standing=tuple(fact for fact in self.gathered if fact.number not in back),
+            standing=standing(self.gathered, back),
             hash="",
             dealer=self.dealer,
             proof=None,

@@ -5,6 +5,7 @@ from firmware_host.table.alerts.acts import AlertsAct
 from firmware_host.table.approvals.acts import ApprovalsAct
 from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.controller.acts import ControllerAct
+from firmware_host.table.correcting.acts import CorrectingAct
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.floor.acts import FloorAct
@@ -29,5 +30,6 @@ Act = (
     | AlertsAct
     | DiceAct
     | ApprovalsAct
+    | CorrectingAct
     | RoundAct
 )

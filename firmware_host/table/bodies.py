@@ -5,6 +5,7 @@ from firmware_host.table.alerts.bodies import AlertsBody
 from firmware_host.table.approvals.bodies import ApprovalsBody
 from firmware_host.table.button.bodies import ButtonBody
 from firmware_host.table.controller.bodies import ControllerBody
+from firmware_host.table.correcting.bodies import CorrectingBody
 from firmware_host.table.decks.bodies import DecksBody
 from firmware_host.table.dice.bodies import DiceBody, WagersOpened
 from firmware_host.table.floor.bodies import FloorBody
@@ -29,6 +30,7 @@ Body = (
     | AlertsBody
     | DiceBody
     | ApprovalsBody
+    | CorrectingBody
     | RoundBody
 )
 

@@ -18,6 +18,8 @@ from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller import decide as controller
 from firmware_host.table.controller.acts import ControllerAct, RestoreJournal, Start
+from firmware_host.table.correcting import decide as correcting
+from firmware_host.table.correcting.acts import CorrectingAct
 from firmware_host.table.decks import decide as decks
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.dice import decide as dice
@@ -83,6 +85,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return alerts.answer(state, intent, act)
     if isinstance(act, DiceAct):
         return dice.answer(state, intent, act)
+    if isinstance(act, CorrectingAct):
+        return correcting.answer(state, act)
     if isinstance(act, ApprovalsAct):
         return approvals.answer(state, intent, act)
     match act:

@@ -14,6 +14,9 @@ from firmware_host.table.button.bodies import ButtonBody, ButtonPlaced, PuckSeen
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller import fold as controller
 from firmware_host.table.controller.bodies import ControllerBody
+from firmware_host.table.correcting import fold as correcting
+from firmware_host.table.correcting.bodies import CorrectingBody
+from firmware_host.table.correcting.told import Told, and_told
 from firmware_host.table.decks import fold as decks
 from firmware_host.table.decks.bodies import (
     DeckClockRanOut,
@@ -49,8 +52,8 @@ from firmware_host.table.state import TableState
 
 
 def evolve(state: TableState, fact: Fact) -> TableState:
-    """Fold one fact in. `Corrected` is folded by the ledger, which leaves out what it takes back."""
-    return _numbered(_folded(state, fact), fact)
+    """Fold one fact in. `Corrected` and `Amended` are the ledger's, which folds the facts they speak of anew."""
+    return _numbered(_told(_folded(state, fact), fact), fact)
 
 
 def _folded(state: TableState, fact: Fact) -> TableState:
@@ -81,6 +84,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return dice.folded(state, body, fact)
     if isinstance(body, ApprovalsBody):
         return approvals.folded(state, body, fact)
+    if isinstance(body, CorrectingBody):
+        return correcting.folded(state, body)
     assert_never(body)
 
 
@@ -101,6 +106,14 @@ NO_TURN = (
 )
 """What the shuffler and the clocks tell may come in the middle of a turn, and changes nobody's."""
 
+
+def _told(state: TableState, fact: Fact) -> TableState:
+    if not isinstance(fact.body, RoundBody):
+        return state
+    told = Told(number=fact.number, cause=fact.cause, body=fact.body)
+    return replace(state, told=() if state.round is None else and_told(state.told, told))
+
+
 TURNS = (
     *SessionBody.__args__,
     GamesBody,
@@ -109,6 +122,7 @@ TURNS = (
     *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
     *(set(DiceBody.__args__) - {ShakeFellShort, ShakerDocked, ShakerTampered}),
     *PlayBody.__args__,
+    *CorrectingBody.__args__,
     *RoundBody.__args__,
 )
 """What changes whose turn it is or what the dealer does next."""

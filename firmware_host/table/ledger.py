@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from firmware_host.rules.record import Record
 from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Fact
+from firmware_host.table.correcting.bodies import Amended
 from firmware_host.table.evolve import evolve
 from firmware_host.table.keeping.decide import may_take_snapshot
 from firmware_host.table.play.bodies import Corrected
@@ -41,6 +42,8 @@ class Ledger(Record, frozen=True, kw_only=True):
         """Return the ledger with one more fact."""
         if isinstance(fact.body, Corrected):
             return self._without(fact.body.of, fact)
+        if isinstance(fact.body, Amended):
+            return self._amended(fact.body, fact)
         state = evolve(self.state, fact)
         if not state.is_playing:
             return Ledger(state=state, base=state)
@@ -56,5 +59,15 @@ class Ledger(Record, frozen=True, kw_only=True):
         standing = tuple(fact for fact in self.since if fact.number != number)
         if len(standing) == len(self.since):
             raise ValueError(f"fact {correction.number} corrects {number}, which does not stand in this round")
-        folded = reduce(evolve, standing, self.base)
-        return Ledger(state=evolve(folded, correction), base=self.base, since=standing)
+        return self._folded_anew(standing, correction)
+
+    def _amended(self, body: Amended, amendment: Fact) -> "Ledger":
+        instead = {change.of: change.body for change in body.changes}
+        if not instead.keys() <= {fact.number for fact in self.since}:
+            raise ValueError(f"fact {amendment.number} amends what does not stand in this round")
+        said = tuple(replace(fact, body=instead.get(fact.number, fact.body)) for fact in self.since)
+        return self._folded_anew(said, amendment)
+
+    def _folded_anew(self, since: tuple[Fact, ...], newest: Fact) -> "Ledger":
+        folded = reduce(evolve, since, self.base)
+        return Ledger(state=evolve(folded, newest), base=self.base, since=since)

@@ -7,6 +7,7 @@ from firmware_host.rules.round import Round
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.approvals.pending import Agreed, Pending
 from firmware_host.table.config import TableConfig
+from firmware_host.table.correcting.told import Told
 from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.deck import Back, Deck, Place, Stage
 from firmware_host.table.dice.state import DiceState
@@ -37,7 +38,7 @@ class TableState(Record, frozen=True, kw_only=True):
     Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
     act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
     `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
-    `latest_step` what the dealer may still take back.
+    `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
 
     `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
     `miscounted` a first count that was wrong; `untold` that the dealer did not say how many cards were drawn.
@@ -82,6 +83,7 @@ class TableState(Record, frozen=True, kw_only=True):
     warned: tuple[Warned, ...] = ()
     rounds: int = 0
     round: Round | None = None
+    told: tuple[Told, ...] = ()
     dice: DiceState | None = None
     untold: bool = False
     halted: RoundHalted | None = None

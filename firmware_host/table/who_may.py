@@ -8,6 +8,8 @@ from firmware_host.table.approvals import by_two
 from firmware_host.table.button import acts as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import acts as controller
+from firmware_host.table.correcting import acts as correcting
+from firmware_host.table.correcting.until import CARDS
 from firmware_host.table.decks import acts as decks
 from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
@@ -91,6 +93,9 @@ MAY: dict[type, Who] = {
     **dict.fromkeys(dice.AskedOfDice.__args__, TABLE),
     dice.OrderShakerPassed: FLOORPERSON,
     **dict.fromkeys(dice.ShakerSensed.__args__, DEVICE),
+    correcting.CorrectWager: ON_DUTY,
+    correcting.CorrectCards: CARDS.by,
+    correcting.AdjustMoney: ON_DUTY,
     approvals.RequestApproval: by_two.who_asks(),
     approvals.Approve: by_two.who_approves(),
     approvals.Decline: by_two.who_asks() | by_two.who_approves(),

@@ -102,6 +102,8 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
     Previous,
 )
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.bodies import Amended, Instead, MoneyAdjusted
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -514,6 +516,22 @@ BODIES: tuple[Body, ...] = (
     ApprovalExpired(of=75),
     ConfigurationDiffers(config=KILL_CONFIG, names=("game", "tracking", "stakes", "buy_in_cents", "kill")),
     ButtonTakenAway(),
+    ApprovalRequested(
+        act=CorrectWager(of=41, to_cents=800, why="two chips were one"),
+        why="two chips were one",
+        role=Role.FLOORPERSON,
+    ),
+    Amended(
+        changes=(
+            Instead(of=41, body=PlayerBet(seat=1, cents=800, to_cents=800, full=True)),
+            Instead(of=42, body=PlayerCalled(seat=2, cents=800)),
+        ),
+        why="two chips were one",
+    ),
+    MoneyAdjusted(
+        lines=(Adjustment(seat=1, cents=-500), Adjustment(seat=2, cents=500), Adjustment(cents=100)),
+        why="the pot was pushed to the wrong seat",
+    ),
     JournalOpened(
         previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32),
         people=("A. Keeper", "B. Witness"),
@@ -626,6 +644,10 @@ ACTS: tuple[Act, ...] = (
     RequestApproval(act=VoidRound(why="51 cards"), why="the deck was one short"),
     Approve(request=75),
     Decline(request=75, why="the card was found"),
+    CorrectWager(of=41, to_cents=800, why="two chips were one"),
+    CorrectCards(of=43, cards=("As", "Kd", "2c"), why="a spade was called a club"),
+    CorrectCards(of=44, seat=2, cards=("??", "As"), why="a spade was called a club"),
+    AdjustMoney(lines=(Adjustment(seat=1, cents=-500), Adjustment(cents=500)), why="a chip fell back"),
     RestoreJournal(
         previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32), by="A. Keeper", second="B. Witness"
     ),

@@ -29,6 +29,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
@@ -135,6 +136,8 @@ APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
     st.builds(OverrideGate, back=st.sampled_from(Back), why=st.just("no shuffler")),
     st.builds(Recount, back=st.sampled_from(Back), counted=st.sampled_from([51, 52])),
     st.builds(AdoptConfiguration, candidate=st.integers(0, 60)),
+    st.builds(CorrectWager, of=st.integers(0, 200), to_cents=st.just(400), why=st.just("misread")),
+    st.just(AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted")),
 )
 POSTED = (PostedGame(game=GameName.STUD), PostedGame(game=GameName.OMAHA, blinds=1))
 CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(lambda config: replace(config, games=POSTED))
@@ -169,6 +172,7 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(Approve, request=st.integers(0, 60)),
     st.builds(Decline, request=st.integers(0, 60), why=st.just("no")),
     APPROVABLE,
+    st.builds(CorrectCards, of=st.integers(0, 200), cards=st.just(("As", "Kd", "2c")), why=st.just("misread")),
     *(st.builds(act, back=st.sampled_from(Back)) for act in (WashDeck, ShuffleByHand, SortDeck)),
     st.builds(RemoveDeck, back=st.sampled_from(Back), why=st.just("torn")),
     st.builds(

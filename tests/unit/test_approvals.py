@@ -13,6 +13,7 @@ from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalExpir
 from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_alone
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectWager
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.decks.deck import Back
@@ -109,7 +110,9 @@ def test_each_is_refused_by_its_own_words(kind: type) -> None:
     acts: tuple[Approvable, ...] = (
         VOID,
         AdoptConfiguration(candidate=1),
+        AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"),
         ContinueRound(why="the floor looked"),
+        CorrectWager(of=1, to_cents=400, why="misread"),
         OverrideGate(back=Back.BLUE, why="no shuffler"),
         Recount(back=Back.BLUE, counted=52),
     )

@@ -31,6 +31,7 @@ from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.controller.bodies import Previous
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -197,6 +198,9 @@ MAY: list[tuple[Act, set[Role]]] = [
     (AcknowledgeAlert(alert=1), {*ON_DUTY, Role.TECHNICIAN}),
     (ClearAlert(alert=1), {*ON_DUTY, Role.TECHNICIAN}),
     (AdoptConfiguration(candidate=1), {Role.FLOORPERSON, *SUPERVISORS}),
+    (CorrectWager(of=1, to_cents=400, why="misread"), ON_DUTY),
+    (CorrectCards(of=1, cards=("As",), why="misread"), {Role.FLOORPERSON, *SUPERVISORS}),
+    (AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"), ON_DUTY),
     (RequestApproval(act=VoidRound(why="51 cards"), why="51 cards"), ON_DUTY),
     (Approve(request=1), ON_DUTY),
     (Decline(request=1, why="no"), ON_DUTY),

@@ -37,6 +37,7 @@ from firmware_host.table.controller.bodies import (
     HostStarted,
     JournalOpened,
 )
+from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -296,6 +297,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         AlertAcknowledged,
         AlertCleared,
         AlertRaised,
+        Amended,
         ApprovalCarriedOut,
         ApprovalDeclined,
         ApprovalGiven,
@@ -342,6 +344,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         KillButtonCollected,
         KillButtonMoved,
         KillButtonPlaced,
+        MoneyAdjusted,
         PersonEnrolled,
         PersonRevoked,
         PinAccepted,

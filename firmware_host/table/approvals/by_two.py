@@ -9,6 +9,9 @@ from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.approvals.acts import Approvable
 from firmware_host.table.controller import configuring
 from firmware_host.table.controller.acts import AdoptConfiguration
+from firmware_host.table.correcting import decide as correcting
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
+from firmware_host.table.correcting.until import MONEY, WAGERS
 from firmware_host.table.decks import counting, gate
 from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.drafts import Decision
@@ -38,6 +41,12 @@ class ByTwo(Record, frozen=True, kw_only=True):
 
 
 BY_TWO: dict[type, ByTwo] = {
+    AdjustMoney: ByTwo(
+        led_by=FLOOR,
+        decide=correcting.answer,
+        paragraphs=MONEY,
+        say="Put money right that was miscounted",
+    ),
     AdoptConfiguration: ByTwo(
         asks=FLOOR,
         approves=FLOOR,
@@ -52,6 +61,15 @@ BY_TWO: dict[type, ByTwo] = {
         of_round=True,
         paragraphs=("I-8",),
         say="Let the halted round go on",
+    ),
+    CorrectWager: ByTwo(
+        asks=WAGERS.by,
+        approves=WAGERS.by,
+        led_by=FLOOR,
+        decide=correcting.answer,
+        of_round=True,
+        paragraphs=WAGERS.paragraphs,
+        say="Correct a wager that was misread",
     ),
     OverrideGate: ByTwo(
         led_by=SUPERVISORS,

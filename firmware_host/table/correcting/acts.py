@@ -1,0 +1,48 @@
+"""What may be asked of earlier facts. `of` is the fact's number."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.acts import Why
+from firmware_host.rules.record import Record, Seat, Tagged
+
+Cents = Annotated[int, Meta(ge=0)]
+
+
+class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
+    """
+    What lay before the player after this bet, call or check was `to_cents`. It takes two people.
+
+    As much as the bet before it was a call, or a check; more was a bet or raise.
+    """
+
+    of: int
+    to_cents: Cents
+    why: Why
+
+
+class CorrectCards(Tagged, frozen=True, kw_only=True, tag="correct-cards"):
+    """The cards of this fact were these. `seat` says whose, where the fact deals to several."""
+
+    of: int
+    cards: tuple[str, ...]
+    seat: Seat | None = None
+    why: Why
+
+
+class Adjustment(Record, frozen=True, kw_only=True):
+    """So many cents more, or less, before this seat; in the pot where it names none."""
+
+    seat: Seat | None = None
+    cents: int
+
+
+class AdjustMoney(Tagged, frozen=True, kw_only=True, tag="adjust-money"):
+    """The money on the table is another than the record says, by these amounts. It takes two people."""
+
+    lines: Annotated[tuple[Adjustment, ...], Meta(min_length=1, max_length=12)]
+    why: Why
+
+
+CorrectingAct = CorrectWager | CorrectCards | AdjustMoney
