@@ -57,7 +57,7 @@ def test_code_and_tests_that_are_named_are_there() -> None:
         module = CLONE.joinpath(*row["code"].split("."))
         assert not row["code"] or module.is_dir() or module.with_suffix(".py").is_file()
         for test in row["tests"]:
-            file, *names = test.split("::")
+            file, *names = test.partition("[")[0].split("::")
             text = (CLONE / file).read_text(encoding="utf-8")
             assert all(re.search(rf"^ *(async def|def|class) {name}\b", text, re.MULTILINE) for name in names), test
 
@@ -81,7 +81,7 @@ def test_the_gate_is_met_enforced_and_proved() -> None:
         ("19:47-14.9(h)", "14.9(h)", "14.9(h)", 1),
         ("8.3", "19:47-8.3", "19:47-8.3", 1),
         ("I-1", "I-1", "I-1", 1),
-        ("I", "I-1", "I-20", 20),
+        ("I", "I-1", "I-21", 21),
         ("13", "13.1-13.5(d)1", "13.8(a)2", 17),
     ],
 )
