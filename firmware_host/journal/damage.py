@@ -10,6 +10,9 @@ import msgspec
 from firmware_host.journal.chain import ChainBroken
 from firmware_host.trouble import Trouble
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
+"""What comes of decoding bytes that were something else once; msgspec leaves text that is none to Python."""
+
 
 class Damaged(Exception):  # noqa: N818 - a state of the record
     """Something in the record is not as it was written; the words say what."""

@@ -5,6 +5,7 @@ import hashlib
 import msgspec
 
 from firmware_host.journal.chain import Link, next_hash
+from firmware_host.journal.damage import UNREADABLE
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.statements import Certificate, Checkpoint
 from firmware_host.journal.upcasting import fact_of
@@ -62,7 +63,7 @@ class Examination:
         self.last, self.head, self.facts = link.number, link.hash, self.facts + 1
         try:
             fact = fact_of(link.data)
-        except msgspec.MsgspecError as error:
+        except UNREADABLE as error:
             self.find(where, f"cannot be read ({error})")
             return None
         if (fact.journal, fact.number, fact.cause) != (self.journal, link.number, link.cause):
@@ -74,7 +75,7 @@ class Examination:
         where = f"certificate {len(self.keys) + 1}"
         try:
             certificate = _certificates.decode(signed.data)
-        except msgspec.MsgspecError as error:
+        except UNREADABLE as error:
             self.find(where, f"cannot be read ({error})")
             return None
         known = self.keys[-1].key if self.keys else (self._first_key or certificate.key)
@@ -97,7 +98,7 @@ class Examination:
         """Take the next checkpoint, directly after the fact it names and before the fact that follows."""
         try:
             checkpoint = _checkpoints.decode(signed.data)
-        except msgspec.MsgspecError as error:
+        except UNREADABLE as error:
             self.find(f"checkpoint after fact {self.last}", f"cannot be read ({error})")
             return None
         where = f"checkpoint {checkpoint.number}"

@@ -20,6 +20,7 @@ from typing import Protocol, assert_never
 import msgspec
 
 from firmware_host.journal.chain import Link, genesis
+from firmware_host.journal.damage import UNREADABLE
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.statements import Certificate, Checkpoint, Digest
@@ -202,7 +203,7 @@ def _tell(examination: Examination, line: CertificateLine | FactLine | Checkpoin
 def _link(data: bytes, hash_: bytes) -> Link:
     try:
         name = _names.decode(data)
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         name = _Name(cause="", number=0)
     return Link(number=name.number, cause=name.cause, data=data, hash=hash_)
 
@@ -217,5 +218,5 @@ def _signed(raw: msgspec.Raw, signature: str) -> Signed:
 def _read(data: bytes) -> Line | None:
     try:
         return _lines.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         return None

@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from firmware_host.journal.damage import Damaged
 from firmware_host.journal.file_checks import form, form_of_ids
-from firmware_host.journal.schema import BUSY_S, IDS, fingerprint
+from firmware_host.journal.schema import APPLICATION_ID, BUSY_S, IDS, VERSION, fingerprint
 from firmware_host.journal.segments import NAME, Segment
 
 FILE = "journal.ids"
+MARKS = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,7 @@ def _writable(path: Path) -> sqlite3.Connection:
         fresh = path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
+            connection.executescript(MARKS)
             connection.executescript(IDS)
         fresh.rename(path)
     return sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
@@ -58,11 +61,13 @@ def faults(folder: Path, sealed: Iterable[Path]) -> Iterator[str]:
         return
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as file:
-            if form(file) != form_of_ids():
+            marks = [file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+            if form(file) != form_of_ids() or marks != [APPLICATION_ID, VERSION]:
                 yield "its tables are not of the form they were made in"
             yield from (row[0] for row in file.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
             yield from _differences(file, sealed)
-    except sqlite3.Error as error:
+    # A damaged index gives text that is no text and numbers that are no numbers, too.
+    except (sqlite3.Error, Damaged, TypeError, ValueError, OverflowError) as error:
         yield f"cannot be read ({error})"
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal.damage import UNREADABLE, Damaged
 from firmware_host.journal.segments import sync_folder
 from firmware_host.journal.signing import Signed, Signer, is_signed
 from firmware_host.journal.statements import Certificate
@@ -49,7 +49,7 @@ def first(certificates: Iterator[Signed]) -> Certificate:
     signed = next(certificates, None)
     try:
         found = msgspec.json.decode(signed.data, type=Certificate) if signed else None
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         found = None
     if signed is None or found is None or found.key != found.by or not is_signed(signed, key=found.key):
         raise Trouble("the journal's first key is not there or was changed; `firmware-host journal verify` says more")
@@ -123,7 +123,11 @@ def fault(folder: Path, journal: str, key: str) -> str | None:
         return f"{FILE} is missing"
     if not os.access(path, os.R_OK):
         return None
-    return None if _held(path, journal, key) else f"{FILE} does not hold the key of the newest certificate"
+    try:
+        held = _held(path, journal, key)
+    except Trouble as trouble:
+        return str(trouble)
+    return None if held else f"{FILE} does not hold the key of the newest certificate"
 
 
 def _held(path: Path, journal: str, key: str) -> Signer | None:

@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -140,7 +140,7 @@ class Segment:
         found = self._value("SELECT max(number) FROM facts")
         return self.opening.after if found is None else int(found)
 
-    def links(self, *, after: int = LOWEST, limit: int = NO_LIMIT) -> Iterator[Link]:
+    def links(self, *, after: int = LOWEST, limit: int = NO_LIMIT) -> Generator[Link, None, None]:
         """Yield the stored facts of this file that follow `after`."""
         wanted = "SELECT number, cause, data, hash FROM facts WHERE number > ? ORDER BY number LIMIT ?"
         # A cursor left open in the traceback of a broken chain would keep the file open.
@@ -165,13 +165,13 @@ class Segment:
         least, most = self.connection.execute(wanted, (start_ms, end_ms)).fetchone()
         return None if least is None else (least, most)
 
-    def checkpoints(self, *, after: int = LOWEST) -> Iterator[tuple[int, Signed]]:
+    def checkpoints(self, *, after: int = LOWEST) -> Generator[tuple[int, Signed], None, None]:
         """Yield the checkpoints of facts that follow `after`, by number."""
         yield from self._signed(
             "SELECT number, data, signature FROM checkpoints WHERE number > ? ORDER BY number", after
         )
 
-    def certificates(self) -> Iterator[tuple[int, Signed]]:
+    def certificates(self) -> Generator[tuple[int, Signed], None, None]:
         """Yield the certificates made while this file was written, counted through from the journal's first."""
         wanted = "SELECT number, data, signature FROM certificates WHERE number > ? ORDER BY number"
         yield from self._signed(wanted, LOWEST)
@@ -201,7 +201,7 @@ class Segment:
         """Return how far each consumer is."""
         return dict(self.connection.execute("SELECT consumer, number FROM sent").fetchall())
 
-    def _signed(self, wanted: str, after: int) -> Iterator[tuple[int, Signed]]:
+    def _signed(self, wanted: str, after: int) -> Generator[tuple[int, Signed], None, None]:
         with closing(self.connection.execute(wanted, (after,))) as rows:
             for number, data, signature in rows:
                 if not (isinstance(data, bytes) and isinstance(signature, bytes)):

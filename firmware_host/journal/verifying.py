@@ -9,15 +9,15 @@ cut off the end of a record after its newest checkpoint together with the witnes
 
 import heapq
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
 
 from firmware_host.journal import file_checks, ids, keys, witness
 from firmware_host.journal.chain import ChainBroken, Link, genesis
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal.damage import UNREADABLE, Damaged
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.refold import Refold
 from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
@@ -111,10 +111,11 @@ class _Whole:
                 examination.find(path.name, what)
             self._opening(segment)
             stored = dict(segment.snapshots())
-            for item in _in_order(segment):
-                self._take(item, segment, stored)
-                if len(examination.findings) > ENOUGH:
-                    raise Damaged("enough: there is more of it")
+            with closing(_in_order(segment)) as items:
+                for item in items:
+                    self._take(item, segment, stored)
+                    if len(examination.findings) > ENOUGH:
+                        raise Damaged("enough: there is more of it")
             for number in stored:
                 examination.find(f"state stored at {number}", "no fact tells of it")
             self._end = self._end_of(segment)
@@ -158,22 +159,26 @@ class _Whole:
         )
 
 
-def _in_order(segment: Segment) -> Iterator[Item]:
+def _in_order(segment: Segment) -> Generator[Item, None, None]:
     """Yield facts, checkpoints and certificates as they came; at one number the fact, its checkpoint, certificates."""
-    facts: Iterator[Placed] = (((link.number, 0, 0), (link.number, link, FACT)) for link in segment.links())
-    checkpoints: Iterator[Placed] = (
-        ((number, 1, 0), (number, signed, CHECKPOINT)) for number, signed in segment.checkpoints()
-    )
-    certificates: Iterator[Placed] = (
-        ((_after(signed), 2, place), (place, signed, CERTIFICATE)) for place, signed in segment.certificates()
-    )
-    return (item for _, item in heapq.merge(facts, checkpoints, certificates, key=lambda placed: placed[0]))
+    with ExitStack() as opened:
+        # Each is closed here and not some time later: they read from a file that is closed after this.
+        links = opened.enter_context(closing(segment.links()))
+        signed = opened.enter_context(closing(segment.checkpoints()))
+        handed_on = opened.enter_context(closing(segment.certificates()))
+        facts: Iterator[Placed] = (((link.number, 0, 0), (link.number, link, FACT)) for link in links)
+        checkpoints: Iterator[Placed] = (((number, 1, 0), (number, each, CHECKPOINT)) for number, each in signed)
+        certificates: Iterator[Placed] = (
+            ((_after(each), 2, place), (place, each, CERTIFICATE)) for place, each in handed_on
+        )
+        for _, item in heapq.merge(facts, checkpoints, certificates, key=lambda placed: placed[0]):
+            yield item
 
 
 def _after(signed: Signed) -> int:
     try:
         return msgspec.json.decode(signed.data, type=Certificate).number
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return 0
 
 

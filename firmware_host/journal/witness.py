@@ -15,7 +15,7 @@ import msgspec
 from msgspec import field
 from msgspec.structs import replace
 
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal.damage import UNREADABLE, Damaged
 from firmware_host.rules.record import Record
 
 FILE = "journal.end"
@@ -124,7 +124,7 @@ def _places(data: bytes) -> tuple[End | None, ...]:
 def _parsed(data: bytes, place: int) -> End | None:
     try:
         end = msgspec.json.decode(data[65:].rstrip(), type=End)
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return None
     return end if data == _rendered(end) and end.written % 2 == place else None
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
-from firmware_host.journal.damage import reported
+from firmware_host.journal.damage import UNREADABLE, reported
 from firmware_host.journal.reading import Reader
 from firmware_host.journal.signing import is_signed
 from firmware_host.journal.statements import Checkpoint
@@ -121,7 +121,7 @@ class Reading:
         """Return what these bytes say."""
         try:
             return fact_of(link.data)
-        except msgspec.MsgspecError as error:
+        except UNREADABLE as error:
             raise Trouble(
                 f"fact {link.number} in {self.folder} cannot be read ({error}): a newer firmware-host wrote it, "
                 "or the record is damaged"

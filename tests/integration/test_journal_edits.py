@@ -1,0 +1,66 @@
+"""A thousand random edits of a record, each by itself: a thousand found."""
+
+import random
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_host.journal.verifying import verified
+from firmware_host.rules.acts import AwardPot
+from firmware_host.software import fold_digest
+from hil.clock import VirtualClock
+from tests.integration.busy_table import busy_table
+from tests.integration.editing import Edit, edit_a_byte, edit_a_row, edit_the_index
+from tests.integration.test_kill_everywhere import MEMORY, WALL_MS
+
+EDITS = 1_000
+QUICK_EDITS = 60
+KINDS: tuple[Edit, ...] = (edit_a_row, edit_a_row, edit_a_row, edit_a_byte, edit_a_byte, edit_the_index)
+ROUNDS = 6
+
+
+@pytest.fixture
+async def whole(tmp_path: Path) -> Path:
+    """A record of several files, keys, stored states, refused intents and a consumer; closed in order."""
+    folder = tmp_path / "whole"
+    async with busy_table(folder, VirtualClock(wall_ms=WALL_MS)) as table:
+        await table.play(ROUNDS)
+        for number in range(5):
+            await table.tell(10_000 + number, lambda _: AwardPot())
+        await table.journal.mark_sent("mqtt", table.journal.last)
+    assert found(folder) == []
+    return folder
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
+        yield Path(name)
+
+
+def found(folder: Path) -> list[str]:
+    return [str(finding) for finding in verified(folder, fold=fold_digest()).findings]
+
+
+def edited(whole: Path, place: Path, count: int, chance: random.Random) -> None:
+    missed = []
+    for number in range(count):
+        copy = place / str(number)
+        shutil.copytree(whole, copy, ignore=shutil.ignore_patterns("journal.reserve"))
+        what = chance.choice(KINDS)(copy, chance)
+        if not found(copy):
+            missed.append(what)
+        shutil.rmtree(copy)
+    assert missed == []
+
+
+def test_random_edits_of_a_record_are_all_found(whole: Path, place: Path, chance: random.Random) -> None:
+    edited(whole, place, QUICK_EDITS, chance)
+
+
+@pytest.mark.slow
+def test_a_thousand_random_edits_of_a_record_are_all_found(whole: Path, place: Path, chance: random.Random) -> None:
+    edited(whole, place, EDITS, chance)
