@@ -1,0 +1,308 @@
+"""
+A mini-dice table under everything anybody could do to it, in any order, legal or not, with its sensors and without.
+
+Beside it a model of a few lines keeps what a regulator would: in whose hands the shaker is, whether it was shaken often
+enough by whom it had to be, whether the dice lie open, and what every wager is worth. A failing run prints its steps
+and `--hypothesis-seed` repeats it.
+"""
+
+from collections import Counter
+from functools import reduce
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
+
+from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.rules.dice import Result, Wager, settle
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.shaker import Moment, NoRoll
+from firmware_host.table.acts import Act
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Fact, TableStep, Via
+from firmware_host.table.controller.acts import SenseDevice, Start
+from firmware_host.table.dice import acts, bodies
+from firmware_host.table.dice.config import DiceConfig
+from firmware_host.table.dice.state import DEVICE
+from firmware_host.table.evolve import evolve
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.ledger import Ledger
+from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.view import public_view
+from tests.pure_dice import dice_configuration
+from tests.pure_table import JOURNAL, SENSED, PureTable
+
+SOFTWARE = "firmware-host 0"
+FACTS = msgspec.json.Decoder(Fact)
+NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
+SEATS = st.integers(1, 7)
+FACES = st.integers(1, 6)
+ODDS = {Wager.FIELD: "1 to 1, 3 to 1", Wager.PLACE_6: "6 to 5"}
+
+CONFIGURATIONS = st.builds(
+    dice_configuration,
+    seats=st.sets(SEATS, min_size=1, max_size=5).map(lambda seats: tuple(sorted(seats))),
+    tracking=st.sampled_from(Tracking),
+    dice=st.sampled_from([None, DiceConfig(shakes=4, odds=ODDS), DiceConfig(chip_cents=25)]),
+)
+ANY_ACT: st.SearchStrategy[Act] = st.one_of(
+    st.sampled_from(
+        [
+            OpenTable(),
+            Deal(),
+            TakeBack(),
+            CallFloor(),
+            EndFloorCall(),
+            acts.CloseBets(),
+            acts.PutCoverOn(),
+            acts.CompleteDealerShake(),
+            acts.RefuseForAll(),
+            acts.PassShaker(),
+            acts.Uncover(),
+            acts.CollectLosers(),
+            acts.PayWinners(),
+        ]
+    ),
+    st.builds(PressKey, key=st.sampled_from(Key)),
+    st.builds(acts.PlaceWager, seat=SEATS, wager=st.sampled_from(Wager), cents=st.sampled_from([1, 1_00, 30_00])),
+    st.builds(acts.TakeWagerDown, seat=SEATS, wager=st.sampled_from(Wager)),
+    st.builds(acts.AcceptShaker, seat=SEATS),
+    st.builds(acts.RefuseShaker, seat=SEATS),
+    st.builds(acts.OrderShakerPassed, why=st.sampled_from(acts.OrderedFor)),
+    st.builds(acts.NoteDie, face=FACES),
+    st.builds(acts.CallSum, dice=st.tuples(FACES, FACES)),
+    st.builds(acts.CallNoRoll, why=st.sampled_from(NoRoll)),
+)
+ANY_SENSE: st.SearchStrategy[Act] = st.one_of(
+    st.builds(acts.SenseCover, on=st.booleans()),
+    st.builds(acts.SenseShakes, count=st.integers(1, 6)),
+    st.builds(acts.SenseDock, docked=st.booleans()),
+    st.builds(acts.SenseTamper, open=st.booleans()),
+    st.builds(SenseDevice, device=st.just(DEVICE), up=st.booleans(), detail=st.just("seen")),
+)
+
+
+class DiceMachine(RuleBasedStateMachine):
+    """Rules are what may happen; invariants are what must hold after each."""
+
+    @initialize(config=CONFIGURATIONS, sensors=st.booleans())
+    def open_a_table(self, config: TableConfig, sensors: bool) -> None:  # noqa: FBT001 - hypothesis draws it
+        self.table = PureTable(config)
+        self.house_cents = 0
+        self.table.opened()
+        if sensors:
+            self.ask(SenseDevice(device=DEVICE, up=True, detail="three sensors"))
+
+    @rule(steps=st.integers(1, 30), choices=st.data())
+    def everything_goes_as_it_should(self, steps: int, choices: st.DataObject) -> None:
+        """Chance alone seldom gets as far as a settlement."""
+        for _ in range(steps):
+            due = [step for step in next_steps(self.table.state) if step.expected]
+            if not due:
+                return
+            step = choices.draw(st.sampled_from(due))
+            self.take(step)
+
+    @rule(seat=SEATS, wager=st.sampled_from(Wager), chips=st.integers(1, 12))
+    def somebody_wagers(self, seat: int, wager: Wager, chips: int) -> None:
+        self.ask(acts.PlaceWager(seat=seat, wager=wager, cents=chips * 5_00))
+
+    @rule(choice=st.data())
+    def any_step_offered_is_granted(self, choice: st.DataObject) -> None:
+        step = choice.draw(st.sampled_from(next_steps(self.table.state)))
+        self.take(step)
+
+    @rule(act=ANY_ACT | ANY_SENSE, role=st.sampled_from(Role), via=st.sampled_from(Via), behind=st.integers(0, 30))
+    def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int) -> None:
+        self.ask(act, role=role, via=via, seen=max(0, self.table.state.last - behind))
+
+    @rule(act=ANY_ACT)
+    def the_right_one_asks_anything(self, act: Act) -> None:
+        self.ask(act)
+
+    @rule(act=ANY_ACT)
+    def a_floorperson_asks_anything(self, act: Act) -> None:
+        self.ask(act, role=Role.FLOORPERSON)
+
+    @rule(act=ANY_SENSE)
+    def the_shaker_tells_anything(self, act: Act) -> None:
+        assert not isinstance(self.ask(act), Refusal), "what a sensor saw has happened"
+
+    @rule(key=st.sampled_from(Key))
+    def the_dealer_presses_a_key(self, key: Key) -> None:
+        self.ask(PressKey(key=key))
+
+    @rule()
+    def the_controller_starts_again(self) -> None:
+        before = self.table.state.dice
+        self.ask(Start(software=SOFTWARE, config=self.table.config))
+        after = self.table.state.dice
+        assert before is not None
+        assert after == replace(before, docked=None)
+
+    @precondition(lambda self: any(isinstance(step.act, TakeBack) for step in next_steps(self.table.state)))
+    @rule()
+    def the_dealer_takes_a_step_back(self) -> None:
+        assert not isinstance(self.ask(TakeBack()), Refusal)
+
+    def take(self, step: TableStep) -> None:
+        role = None if isinstance(step.act, SENSED) else step.role
+        assert not isinstance(self.ask(step.act, role=role), Refusal), f"a step was offered and refused: {step}"
+        assert step.say
+
+    def ask(
+        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+    ) -> tuple[Fact, ...] | Refusal:
+        before = self.table.ledger
+        answer = self.table.ask(act, role=role, via=via, seen=seen)
+        if isinstance(answer, Refusal):
+            assert self.table.ledger == before
+            assert answer.reason, f"{act}: {answer}"
+            assert answer.allowed_by, f"{act}: {answer}"
+            assert answer.code in Code
+            return answer
+        # Fact by fact, so that each is judged on what stood before it.
+        ledger = before
+        for fact in answer:
+            self.judge(ledger.state, fact)
+            ledger = ledger.with_fact(fact)
+        return answer
+
+    def judge(self, before: TableState, fact: Fact) -> None:
+        """What a regulator would ask of a fact, and of the table it was told to."""
+        dice = before.dice
+        assert dice is not None
+        shaker = dice.shaker
+        match fact.body:
+            case bodies.ShakerOffered(seat=seat):
+                assert shaker.hand is None
+                assert seat in before.seats
+                assert not (shaker.right.holder == seat and not shaker.right.left), "the circle ends before the holder"
+            case bodies.ShakerAccepted() | bodies.ShakerKept():
+                assert shaker.covered, "handed over uncovered"
+                assert shaker.hand is None, "already in a player's hands"
+            case bodies.SumCalled(dice=faces, total=total):
+                assert shaker.moment is Moment.UNCOVERED, "a sum without uncovering"
+                assert sum(faces) == total
+            case bodies.LosersCollected(wagers=lost):
+                assert shaker.moment is Moment.COLLECTING, "collected without a sum, or twice"
+                self.settled_right(before, lost, Result.LOSE)
+                self.house_cents += sum(one.cents for one in lost)
+            case bodies.WinnersPaid(wagers=won):
+                assert shaker.moment is Moment.PAYING, "paid before the losers were collected, or twice"
+                self.settled_right(before, won, Result.WIN)
+                self.house_cents -= sum(one.pays_cents for one in won)
+            case bodies.ShakeSettled(collected_cents=collected, paid_cents=paid):
+                assert collected - paid == self.of_this_shake(fact), "the sums do not agree with their parts"
+            case bodies.WagerPlaced() | bodies.WagerTakenDown() | bodies.BetsClosed():
+                assert shaker.moment is Moment.WAGERS
+            case bodies.ShakerRelinquished(seat=seat, why=bodies.Relinquished.SEVEN):
+                assert seat == shaker.right.holder
+                assert sum(dice.faces) == 7
+            case _:
+                pass
+
+    def settled_right(self, before: TableState, decided: tuple[bodies.Decided, ...], result: Result) -> None:
+        """Every wager on the table that is so decided is among them, with what it pays, and no other."""
+        dice, terms = before.dice, self.in_force().mini_dice
+        assert dice is not None
+        assert terms is not None
+        expected = Counter[tuple[int, Wager, int, int]]()
+        for up in dice.wagers:
+            settlement = settle(
+                up.wager,
+                amount_cents=up.cents,
+                dice=dice.dice,
+                odds=terms.offered(up.wager),
+                chip_cents=terms.chip_cents,
+            )
+            assert settlement.result is not Result.REFUSED, "a wager lies there that cannot be paid"
+            if settlement.result is result:
+                expected[up.seat, up.wager, up.cents, settlement.pays_cents] += 1
+        assert Counter((one.seat, one.wager, one.cents, one.pays_cents) for one in decided) == expected
+
+    def of_this_shake(self, settled: Fact) -> int:
+        told = [fact.body for fact in self.table.facts if fact.round == settled.round and fact.number < settled.number]
+        lost = sum(one.cents for body in told if isinstance(body, bodies.LosersCollected) for one in body.wagers)
+        won = sum(one.pays_cents for body in told if isinstance(body, bodies.WinnersPaid) for one in body.wagers)
+        return lost - won
+
+    def in_force(self) -> TableConfig:
+        config = self.table.state.config
+        assert config is not None
+        return config
+
+    @invariant()
+    def the_shaker_is_in_one_pair_of_hands(self) -> None:
+        dice = self.table.state.dice
+        if dice is None:
+            return
+        shaker = dice.shaker
+        if shaker.hand is not None:
+            assert shaker.moment is Moment.SHOOTER_SHAKES
+            assert shaker.hand == shaker.right.holder, "only who has the right has it in hands"
+            assert not shaker.right.open
+        assert (shaker.offered is not None) is (shaker.moment is Moment.OFFERED)
+        if shaker.moment in (Moment.DEALER_SHAKES, Moment.OFFERED, Moment.SHOOTER_SHAKES):
+            assert shaker.covered, "nobody shakes open dice"
+        if shaker.moment is Moment.COVERING:
+            assert not shaker.covered
+        if shaker.moment in (Moment.COLLECTING, Moment.PAYING):
+            assert len(dice.faces) == 2
+
+    @invariant()
+    def money_is_on_the_table_with_the_players_or_in_the_house(self) -> None:
+        dice = self.table.state.dice
+        if dice is None:
+            return
+        gone = {fact.body.of for fact in self.table.facts if isinstance(fact.body, Corrected)}
+        standing = [fact.body for fact in self.table.facts if fact.number not in gone]
+        put = sum(body.cents for body in standing if isinstance(body, bodies.WagerPlaced))
+        down = sum(body.cents for body in standing if isinstance(body, bodies.WagerTakenDown))
+        lost = sum(one.cents for body in standing if isinstance(body, bodies.LosersCollected) for one in body.wagers)
+        won = sum(one.cents for body in standing if isinstance(body, bodies.WinnersPaid) for one in body.wagers)
+        assert put - down - lost - won == sum(up.cents for up in dice.wagers)
+        assert all(up.cents > 0 for up in dice.wagers)
+
+    @invariant()
+    def there_is_a_next_step_or_it_is_said_what_is_missing(self) -> None:
+        state = self.table.state
+        if state.config is None:
+            return
+        missing = what_is_missing(state)
+        assert missing.reason
+        view = public_view(state)
+        can_go_on = any(step.expected and step.key for step in view.steps)
+        assert can_go_on is (view.waiting_for is None)
+        keys = [step.key for step in view.steps if step.key]
+        assert len(keys) == len(set(keys)), "a key does one thing"
+        assert any(step.expected for step in view.steps) or not state.seats
+        if view.waiting_for is not None:
+            assert view.waiting_for.allowed_by
+
+    def teardown(self) -> None:
+        """Fold everything anew, three ways."""
+        if not hasattr(self, "table"):
+            return
+        facts = tuple(self.table.facts)
+        assert [fact.number for fact in facts] == list(range(1, len(facts) + 1))
+        read = tuple(FACTS.decode(msgspec.json.encode(fact)) for fact in facts)
+        assert Ledger.empty(JOURNAL).with_facts(read) == self.table.ledger
+        gone = {fact.body.of for fact in facts if isinstance(fact.body, Corrected)}
+        standing = [fact for fact in facts if fact.number not in gone and not isinstance(fact.body, Corrected)]
+        again = reduce(evolve, standing, TableState(journal=JOURNAL))
+        assert _without_numbers(again) == _without_numbers(self.table.state)
+
+
+def _without_numbers(state: TableState) -> TableState:
+    return replace(state, **NUMBERS)
+
+
+TestDice = DiceMachine.TestCase
+TestDice.settings = settings(max_examples=200, stateful_step_count=50, deadline=None)
