@@ -39,6 +39,7 @@ from firmware_host.table.outstanding import outstanding
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 
+FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
 E = TypeVar("E", bound=BaseException)
@@ -81,13 +82,16 @@ async def _serve(config: Config, folder: Path) -> None:
         host = Host(journal=journal, clock=clock)
         stack.push_async_callback(host.sign_off)
         publisher = _publisher(config, journal, host)
-        shuffler = await _shuffler(
-            config.devices, publisher, commissioning=host.state.dealer is None and not host.state.rounds
-        )
-        stack.callback(shuffler.close)
+        _say_whose_record_it_is(config, host, folder)
+        commissioning = host.state.dealer is None and not host.state.rounds
+        if commissioning:
+            await publisher.probe()
+        shuffler = await _shuffler(config.devices, commissioning=commissioning)
+        if shuffler:
+            stack.callback(shuffler.close)
         board = stack.enter_context(_board())
-        buttons = await _keys(board, config.devices)
-        sensors = await _puck(board, config.devices)
+        buttons = await _keys(board, config)
+        sensors = await _puck(board, config)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
             await host.submit(_start(config, clock))
@@ -96,9 +100,11 @@ async def _serve(config: Config, folder: Path) -> None:
                 await stack.enter_async_context(Door(config=config.door, table=host, clock=clock).opened())
             group.create_task(_show(host, publisher), name="show")
             group.create_task(publisher.run(), name="mqtt")
-            group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
             group.create_task(keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)), name="keys")
-            group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
+            if shuffler:
+                group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
+            if sensors:
+                group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
 
 
 def _leaves(group: BaseExceptionGroup[E]) -> list[E]:
@@ -134,32 +140,43 @@ def _publisher(config: Config, journal: Journal, host: Host) -> Publisher:
     return Publisher(config=config.mqtt, topics=Topics.of(in_force), journal=journal, status=status)
 
 
-async def _shuffler(devices: DevicesConfig, publisher: Publisher, *, commissioning: bool) -> SerialShuffler:
+def _say_whose_record_it_is(config: Config, host: Host, folder: Path) -> None:
+    """A poker table's record does not go on as a mini-dice table's: what is wired up would not be what is played."""
+    in_force = host.state.config
+    if in_force is not None and (in_force.mini_dice is None) is not (config.table.mini_dice is None):
+        raise Trouble(
+            f"the record in {folder} is of a table of {in_force.game}, and table.toml says {config.table.game}; "
+            "name another folder with --data"
+        )
+
+
+async def _shuffler(devices: DevicesConfig, *, commissioning: bool) -> SerialShuffler | None:
     """
-    At its first start a table must find its shuffler and its broker, so that a wrong name in table.toml is heard of.
+    At its first start a poker table must find its shuffler, so that a wrong name in table.toml is heard of.
 
     Later starts do not ask: after a power cut they may come up in any order, and the table goes on with what it has.
     """
+    if devices.shuffler is None:
+        return None
     try:
         if not commissioning:
             return SerialShuffler(url=devices.shuffler.port)
-        await publisher.probe()
         return await SerialShuffler.create(url=devices.shuffler.port)
     except PortTrouble as trouble:
         raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
 
 
-async def _keys(board: Board, devices: DevicesConfig) -> GpioDealerKeys:
-    pins = {
-        KeyCap.NEXT: devices.keys.next,
-        KeyCap.NO_ROLL: devices.keys.no_roll,
-        KeyCap.CALL_FLOOR: devices.keys.call_floor,
-    }
-    return await GpioDealerKeys.create(board, pins)
+async def _keys(board: Board, config: Config) -> GpioDealerKeys:
+    wired = config.devices.keys
+    pins = {KeyCap.NEXT: wired.next, KeyCap.NO_ROLL: wired.no_roll, KeyCap.CALL_FLOOR: wired.call_floor}
+    faces = dict(zip(FACES, wired.dice, strict=True)) if config.table.mini_dice is not None else {}
+    return await GpioDealerKeys.create(board, {**pins, **faces})
 
 
-async def _puck(board: Board, devices: DevicesConfig) -> GpioButtonPuck:
-    return await GpioButtonPuck.create(board, dict(enumerate(devices.puck.pins, 1)))
+async def _puck(board: Board, config: Config) -> GpioButtonPuck | None:
+    if config.table.mini_dice is not None:
+        return None
+    return await GpioButtonPuck.create(board, dict(enumerate(config.devices.puck.pins, 1)))
 
 
 async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:

@@ -22,6 +22,12 @@ class Config(Record, frozen=True, kw_only=True):
     door: DoorConfig | None = None
     journal: JournalConfig = JournalConfig()
 
+    def __post_init__(self) -> None:
+        """Refuse devices that the table cannot have, or lacks."""
+        wrong = self.devices.what_is_wrong(dice=self.table.mini_dice is not None)
+        if wrong:
+            raise ValueError(wrong)
+
 
 def read(path: Path) -> Config:
     """Return what the file says, or raise `Trouble` naming the place in it."""

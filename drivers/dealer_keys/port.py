@@ -11,6 +11,13 @@ class Key(StrEnum):
     NO_ROLL = "no-roll"
     """Also takes back: which of the two it means is the table's to say."""
     CALL_FLOOR = "call-floor"
+    DICE_1 = "dice-1"
+    """The first of six lighted keys, one for each face of a die."""
+    DICE_2 = "dice-2"
+    DICE_3 = "dice-3"
+    DICE_4 = "dice-4"
+    DICE_5 = "dice-5"
+    DICE_6 = "dice-6"
 
 
 class KeyPress(StrEnum):

@@ -23,6 +23,8 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     next: Pin = 16
     no_roll: Pin = 17
     call_floor: Pin = 18
+    dice: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(19, 25))
+    """The keys of the six faces, the one first; at a mini-dice table only."""
 
 
 class PuckConfig(Record, frozen=True, kw_only=True):
@@ -32,24 +34,37 @@ class PuckConfig(Record, frozen=True, kw_only=True):
 
 
 class DevicesConfig(Record, frozen=True, kw_only=True):
-    """Everything on a wire."""
+    """Everything on a wire. Which of it a table has depends on what is played there."""
 
-    shuffler: ShufflerConfig
+    shuffler: ShufflerConfig | None = None
     keys: KeysConfig = field(default_factory=KeysConfig)
     puck: PuckConfig = field(default_factory=PuckConfig)
 
-    def __post_init__(self) -> None:
-        """Refuse a pin that two things want."""
-        wanted: dict[int, str] = {}
-        for pin, name in self._pins():
-            if pin in wanted:
-                raise ValueError(f"GPIO {pin} is used twice: by {wanted[pin]} and by {name}")
-            wanted[pin] = name
+    def what_is_wrong(self, *, dice: bool) -> str | None:
+        """Say what keeps a table of this kind from having these devices."""
+        if dice and self.shuffler is not None:
+            return "there is nothing to shuffle at a mini-dice table: leave [devices.shuffler] out"
+        if not dice and self.shuffler is None:
+            return "a poker table needs its shuffler: `port` under [devices.shuffler]"
+        return self._used_twice(dice=dice)
 
-    def _pins(self) -> list[tuple[int, str]]:
-        keys = [
+    def _used_twice(self, *, dice: bool) -> str | None:
+        wanted: dict[int, str] = {}
+        for pin, name in (*self._keys(), *(self._dice() if dice else self._seats())):
+            if pin in wanted:
+                return f"GPIO {pin} is used twice: by {wanted[pin]} and by {name}"
+            wanted[pin] = name
+        return None
+
+    def _keys(self) -> list[tuple[int, str]]:
+        return [
             (self.keys.next, "the key next"),
             (self.keys.no_roll, "the key no-roll"),
             (self.keys.call_floor, "the key call-floor"),
         ]
-        return [*keys, *((pin, f"the puck sensor of seat {seat}") for seat, pin in enumerate(self.puck.pins, 1))]
+
+    def _dice(self) -> list[tuple[int, str]]:
+        return [(pin, f"the key of the {face}") for face, pin in enumerate(self.keys.dice, 1)]
+
+    def _seats(self) -> list[tuple[int, str]]:
+        return [(pin, f"the puck sensor of seat {seat}") for seat, pin in enumerate(self.puck.pins, 1)]
