@@ -8,6 +8,7 @@ from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.cards import Places
 from firmware_host.rules.stakes import HeadsUp
+from firmware_host.table import recording
 from firmware_host.table.acts import Act
 from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
 from firmware_host.table.approvals.bodies import ApprovalGiven
@@ -84,6 +85,7 @@ class PureTable:
         self.config = config or configuration()
         self.facts: list[Fact] = []
         self.ledger = Ledger.empty(JOURNAL)
+        self._digest = rules_digest(self.config)
         self.now = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="boot-1", synced=True)
         self._ids = count(1)
 
@@ -130,23 +132,12 @@ class PureTable:
         drafts = decide(self.state, intent)
         if isinstance(drafts, Refusal):
             return drafts
-        facts = tuple(
-            Fact(
-                journal=JOURNAL,
-                number=self.state.last + offset,
-                at=intent.at,
-                round=self.state.round_number,
-                cause=intent.id,
-                actor=intent.actor,
-                rules=rules_digest(self.config),
-                paragraphs=draft.paragraphs,
-                body=draft.body,
-            )
-            for offset, draft in enumerate(drafts, 1)
-        )
-        self.ledger = self.ledger.with_facts(facts)
-        self.facts.extend(facts)
-        return facts
+        before = len(self.facts)
+        for draft in drafts:
+            fact = recording.fact(self.state, intent, draft, at=intent.at, rules=self._digest)
+            self.ledger = self.ledger.with_fact(fact)
+            self.facts.append(fact)
+        return tuple(self.facts[before:])
 
     def does(
         self, act: Act, *, role: Role | None = None, via: Via | None = None, actor: str = EVERYBODY
