@@ -70,7 +70,7 @@ def _alarms(state: TableState, deadline: Deadline) -> tuple[Alarm, ...]:
 
 
 def _may_bite(state: TableState, deadline: Deadline) -> bool:
-    return deadline.in_round or not state.is_playing
+    return deadline.in_round or state.is_between_rounds
 
 
 def _is_warned(state: TableState, deadline: Deadline) -> bool:

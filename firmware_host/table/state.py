@@ -135,6 +135,16 @@ class TableState(Record, frozen=True, kw_only=True):
         """Return whether a round of poker, or a shake of the dice with its wagers, is under way."""
         return self.round is not None or (self.dice is not None and self.dice.under_way)
 
+    @property
+    def is_between_rounds(self) -> bool:
+        """
+        Return whether nothing is being played out.
+
+        A shake begins as the one before is settled, so that its wagers belong to it; until no more bets is called,
+        nothing has been played of it.
+        """
+        return self.round is None and (self.dice is None or not self.dice.is_shaken)
+
 
 def _how_far_on(deck: Deck) -> tuple[bool, bool, bool, int]:
     fit = list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1

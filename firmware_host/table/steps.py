@@ -56,7 +56,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     """Say why the dealer cannot go on now, or why a key does nothing, and what would let the game go on."""
-    waiting = dice.what_is_missing(state) or (no_room(state) if state.dice else None)
+    waiting = dice.what_is_missing(state)
     if waiting is not None:
         return waiting
     if state.config is None:

@@ -31,6 +31,7 @@ from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
@@ -75,6 +76,8 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(acts.AcceptShaker, seat=SEATS),
     st.builds(acts.RefuseShaker, seat=SEATS),
     st.builds(acts.OrderShakerPassed, why=st.sampled_from(acts.OrderedFor)),
+    st.builds(TakeSeat, seat=SEATS),
+    st.builds(LeaveSeat, seat=SEATS),
     st.builds(acts.NoteDie, face=FACES),
     st.builds(acts.CallSum, dice=st.tuples(FACES, FACES)),
     st.builds(acts.CallNoRoll, why=st.sampled_from(NoRoll)),

@@ -105,8 +105,6 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "The shaker: the first offer from the dealer's left, the circle ends before the last holder, a refusal is "
         "forgotten when the player accepts or leaves, passing is not refusing.",
         "firmware_host.rules.offers",
-        needs=Need.PEOPLE,
-        reason="all of it but a player who leaves: nobody can be told to have left yet",
     ),
     row(
         How.ENFORCED,

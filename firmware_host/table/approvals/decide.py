@@ -80,7 +80,7 @@ def _approve(state: TableState, intent: Intent, pending: Pending) -> Decision:
     done = can_be_done(state, pending.act)
     if isinstance(done, Refusal):
         return done
-    waits = row.between_rounds and state.is_playing
+    waits = row.between_rounds and not state.is_between_rounds
     given = ApprovalGiven(
         of=pending.number,
         asked_by=pending.asked_by,

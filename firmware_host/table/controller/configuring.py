@@ -6,12 +6,12 @@ rounds. Nothing of it is taken over silently, and what it would change is said b
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.rules.games import GAMES
 from firmware_host.rules.seats import first_button
 from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway, KillButtonCollected
 from firmware_host.table.config import TableConfig
 from firmware_host.table.controller.acts import AdoptConfiguration
 from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationDiffers
+from firmware_host.table.dice import terms as dice
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.state import TableState
 
@@ -47,14 +47,30 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
             reason="table.toml names another house or another table, and this is the record of the old one",
             allowed_by="another --data folder, or the old names in table.toml",
         )
+    refusal = another_kind(state, candidate.config) or dice.cannot_change(state, candidate.config)
+    if refusal is not None:
+        return refusal
     adopted = Draft(body=ConfigurationAdopted(config=candidate.config), paragraphs=())
     return (adopted, *_buttons(state, candidate.config))
+
+
+def another_kind(state: TableState, config: TableConfig) -> Refusal | None:
+    """Refuse mini-dice where poker was played and the other way round: what is wired up would not be what is played."""
+    if state.config is None or (state.config.mini_dice is None) is (config.mini_dice is None):
+        return None
+    return Refusal(
+        code=Code.CONFIGURATION_DIFFERS,
+        reason=f"table.toml names {config.game}, and this is the record of a table of {state.config.game}",
+        allowed_by="another --data folder, or the old game in table.toml",
+    )
 
 
 def _buttons(state: TableState, config: TableConfig) -> Drafts:
     """Another game may need a button where none lies, or have none at all; a kill of other terms begins anew."""
     drafts: Drafts = ()
-    needs = GAMES[config.game].button
+    if config.mini_dice is not None:
+        return ()
+    needs = config.poker.button
     if needs and state.button is None and state.seats:
         drafts = (Draft(body=ButtonPlaced(seat=first_button(state.seats)), paragraphs=("14.10(c)2",)),)
     elif not needs and state.button is not None:

@@ -11,7 +11,6 @@ from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import not_now, word
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.drafts import Decision
-from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.state import TableState
 
 
@@ -53,7 +52,7 @@ def _asked(state: TableState, dice: DiceState, terms: DiceConfig, intent: Intent
         case asked.TakeWagerDown():
             return wagering.take_down(dice, act)
         case asked.CloseBets():
-            return no_room(state) or wagering.close(state, dice, said, _caller(intent))
+            return wagering.close(state, dice, said, _caller(intent))
         case asked.PutCoverOn():
             return shaking.put_cover_on(dice, said)
         case asked.CompleteDealerShake():

@@ -5,6 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules import shaker
+from firmware_host.rules.record import Seat
 from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
 from firmware_host.table.dice import bodies as it
@@ -32,6 +33,11 @@ def folded(state: TableState, body: it.DiceBody, fact: Fact) -> TableState:
         raise ValueError(f"fact {fact.number} tells of a shaker, and this is no mini-dice table")
     rounds = state.rounds + 1 if isinstance(body, it.WagersOpened) else state.rounds
     return replace(state, rounds=rounds, dice=_dice(state.dice, body, fact.number))
+
+
+def without_player(dice: DiceState, seat: Seat) -> DiceState:
+    """Forget what this player refused; what he had in his hands is the dealer's again (I-15)."""
+    return replace(dice, shaker=shaker.left(dice.shaker, seat))
 
 
 def _dice(dice: DiceState, body: it.DiceBody, number: int) -> DiceState:
@@ -73,8 +79,12 @@ def _dice(dice: DiceState, body: it.DiceBody, number: int) -> DiceState:
 
 
 def _slip(dice: DiceState, body: ShakerBody) -> tuple[int, ...]:
-    """Once the dice have been shaken wagers are not opened again; the cover alone leaves everything as it was."""
-    return dice.slip if isinstance(body, it.CoverPutOn | it.CoverTakenOff) else ()
+    """
+    Keep what may be taken back of a roll until it is settled, whoever has the right to the next.
+
+    Once the dice have been shaken wagers are not opened again; the cover alone leaves everything as it was.
+    """
+    return dice.slip if dice.faces or isinstance(body, it.CoverPutOn | it.CoverTakenOff) else ()
 
 
 def _shaker(now: Shaker, body: ShakerBody) -> Shaker:

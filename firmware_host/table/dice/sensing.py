@@ -19,6 +19,7 @@ from firmware_host.table.dice.bodies import (
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import CYCLE, draft
 from firmware_host.table.dice.state import DiceState
+from firmware_host.table.dice.wagering import cannot_begin
 from firmware_host.table.drafts import Drafts
 from firmware_host.table.state import TableState
 
@@ -75,7 +76,7 @@ def _on(state: TableState, dice: DiceState) -> Drafts:
     on = draft(CoverPutOn(word=Word.SENSED), CYCLE)
     if dice.shaker.moment in UNSETTLED:
         return (on, draft(CoveredEarly(), "13.5(f)"))
-    if dice.shaker.moment is Moment.WAGERS and state.seats:
+    if dice.shaker.moment is Moment.WAGERS and cannot_begin(state) is None:
         return (draft(BetsClosed(word=Word.SENSED), CYCLE), on)
     return (on,)
 

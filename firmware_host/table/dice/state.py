@@ -40,6 +40,11 @@ class DiceState(Record, frozen=True, kw_only=True):
         return self.shaker.moment is not Moment.IDLE
 
     @property
+    def is_shaken(self) -> bool:
+        """Return whether a shake is past its wagers and not settled yet."""
+        return self.shaker.moment not in (Moment.IDLE, Moment.WAGERS)
+
+    @property
     def dice(self) -> Dice | None:
         """Return the sum's two faces, once it is called."""
         return (self.faces[0], self.faces[1]) if len(self.faces) == 2 else None

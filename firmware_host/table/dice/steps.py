@@ -24,7 +24,7 @@ from firmware_host.table.dice.facts import CYCLE, not_now, sensed
 from firmware_host.table.dice.offering import BEFORE_THE_SHAKE, OFFER
 from firmware_host.table.dice.settling import nothing_loses
 from firmware_host.table.dice.state import DiceState
-from firmware_host.table.keeping.decide import no_room
+from firmware_host.table.dice.wagering import cannot_begin
 from firmware_host.table.state import TableState
 
 MOST_CENTS = 1 << 40
@@ -60,6 +60,8 @@ def next_steps(state: TableState) -> Steps:
 
 def what_is_missing(state: TableState) -> Refusal | None:
     """Say what a table that works by its sensors waits for; none where a key goes on."""
+    if state.dice is not None and state.dice.shaker.moment is Moment.WAGERS and cannot_begin(state):
+        return cannot_begin(state)
     steps = next_steps(state)
     waiting = next((step for step in steps if step.expected), None)
     if state.dice is None or waiting is None or any(step.expected and step.key for step in steps):
@@ -95,7 +97,7 @@ def _due(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
 
 
 def _wagers_open(state: TableState, dice: DiceState) -> Steps:
-    if not state.seats or no_room(state):
+    if cannot_begin(state):
         return ()
     cover = "" if dice.shaker.covered else ", then put the cover on"
     return (_go_on(acts.CloseBets(), f"Call no more bets{cover}.", CYCLE),)

@@ -12,6 +12,7 @@ from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import CYCLE, draft, not_now
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.drafts import Decision
+from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.state import TableState
 
 
@@ -60,10 +61,18 @@ def close(state: TableState, dice: DiceState, word: Word | None, caller: Word) -
     """Call no more bets; where no sensor tells of the cover, it goes on with the same word (I-1)."""
     if dice.shaker.moment is not Moment.WAGERS:
         return _closed()
-    if not state.seats:
-        return not_now("nobody is seated, so nobody could wager", "a seated player", "I-2")
+    refusal = cannot_begin(state)
+    if refusal:
+        return refusal
     cover = () if dice.shaker.covered or word is None else (draft(CoverPutOn(word=word), CYCLE),)
     return (draft(BetsClosed(word=caller), CYCLE), *cover)
+
+
+def cannot_begin(state: TableState) -> Refusal | None:
+    """Say why no shake can begin, whatever was wagered: nobody to wager, or no room to record it to its end."""
+    if not state.seats:
+        return not_now("nobody is seated, so nobody could wager", "a player who sits down", "I-2")
+    return no_room(state)
 
 
 def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:

@@ -75,7 +75,7 @@ def _cannot_step_away(state: TableState, seat: Seat, how: Paragraphs) -> Refusal
             allowed_by="giving the seat up",
         )
     if seat not in state.seats:
-        return nobody_at(seat)
+        return nobody_at(state, seat)
     if seat in state.away:
         return Refusal(
             code=Code.NOT_NOW, paragraphs=how, reason=f"the player of seat {seat} is away", allowed_by="coming back"

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Seat
 from firmware_host.table.contract import Fact
+from firmware_host.table.dice.fold import without_player
 from firmware_host.table.seating.away import Away, AwayStakes
 from firmware_host.table.seating.bodies import (
     ChipsAdded,
@@ -30,7 +31,8 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
             return _moved(replace(state, seats=taken), seat, cents)
         case SeatLeft(seat=seat):
             left = tuple(taken for taken in state.seats if taken != seat)
-            return replace(state, seats=left, stacks=_without(state.stacks, seat), away=_without(state.away, seat))
+            gone = replace(state, seats=left, stacks=_without(state.stacks, seat), away=_without(state.away, seat))
+            return gone if state.dice is None else replace(gone, dice=without_player(state.dice, seat))
         case PlayerWentAway(seat=seat, stakes=stakes, cents=cents):
             out = cents if stakes is AwayStakes.COUNTED else 0
             return _moved(replace(state, away={**state.away, seat: Away(stakes=stakes, cents=out)}), seat, -out)

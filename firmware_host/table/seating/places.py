@@ -14,10 +14,19 @@ from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
 from firmware_host.table.seating.bodies import SeatLeft, SeatTaken
 from firmware_host.table.state import TableState
 
-SEATED: Paragraphs = ("14.7(a)",)
 TABLE_STAKES: Paragraphs = ("14.7(c)1", "14.1")
 MAY_RELEASE = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
 """Who decides that a player who is away has given the seat up: they answer for the stakes (14.7(c)5)."""
+
+
+def of_sitting(state: TableState) -> Paragraphs:
+    """Return where it is written that only the seated play, and at how many seats."""
+    return ("14.7(a)",) if state.dice is None else ("I-2",)
+
+
+def of_leaving(state: TableState) -> Paragraphs:
+    """Return what stands behind giving a seat up: the table stakes go along, or the shaker goes on without him."""
+    return TABLE_STAKES if state.dice is None else ("I-15",)
 
 
 def free(state: TableState) -> tuple[Seat, ...]:
@@ -55,7 +64,7 @@ def take(state: TableState, act: TakeSeat) -> Decision:
         )
     present = (*state.present, act.seat)
     return (
-        Draft(body=SeatTaken(seat=act.seat, cents=act.cents), paragraphs=SEATED),
+        Draft(body=SeatTaken(seat=act.seat, cents=act.cents), paragraphs=of_sitting(state)),
         *button.between_rounds(state, present),
     )
 
@@ -63,7 +72,7 @@ def take(state: TableState, act: TakeSeat) -> Decision:
 def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
     """Free a seat, with everything its player has on the table."""
     if act.seat not in state.seats:
-        return nobody_at(act.seat)
+        return nobody_at(state, act.seat)
     if act.seat in in_round(state):
         return Refusal(
             code=Code.NOT_NOW,
@@ -89,7 +98,7 @@ def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
     without = replace(state, seats=tuple(seat for seat in state.seats if seat != act.seat))
     left = SeatLeft(seat=act.seat, cents=state.stacks.get(act.seat, 0))
     return (
-        Draft(body=left, paragraphs=TABLE_STAKES),
+        Draft(body=left, paragraphs=of_leaving(state)),
         *button.between_rounds(state, present),
         *shaker.after_leaving(without, act.seat),
     )
@@ -104,11 +113,11 @@ def _wagers(state: TableState, seat: Seat) -> bool:
     return state.dice is not None and any(up.seat == seat for up in state.dice.wagers)
 
 
-def nobody_at(seat: Seat) -> Refusal:
+def nobody_at(state: TableState, seat: Seat) -> Refusal:
     """Say that nobody sits there."""
     return Refusal(
         code=Code.NOT_SEATED,
-        paragraphs=SEATED,
+        paragraphs=of_sitting(state),
         reason=f"nobody sits at seat {seat}",
         allowed_by="a seated player",
     )
@@ -127,14 +136,14 @@ def _no_seat(state: TableState, seat: Seat) -> Refusal | None:
     if seat not in all_seats(state):
         return Refusal(
             code=Code.NOT_SEATED,
-            paragraphs=SEATED,
+            paragraphs=of_sitting(state),
             reason=f"this table has no seat {seat}",
             allowed_by="one of " + ", ".join(str(free_seat) for free_seat in free(state)),
         )
     if seat in state.seats:
         return Refusal(
             code=Code.NOT_SEATED,
-            paragraphs=SEATED,
+            paragraphs=of_sitting(state),
             reason=f"seat {seat} is taken",
             allowed_by="a seat that is free",
         )

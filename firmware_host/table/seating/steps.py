@@ -25,7 +25,7 @@ def _taking(state: TableState) -> tuple[TableStep, ...]:
     seats = places.free(state)
     say = "A player sits down."
     return tuple(
-        Step(act=TakeSeat(seat=seat), say=say, role=Role.DEALER, seats=seats, paragraphs=places.SEATED)
+        Step(act=TakeSeat(seat=seat), say=say, role=Role.DEALER, seats=seats, paragraphs=places.of_sitting(state))
         for seat in seats[:1]
     )
 
@@ -34,7 +34,7 @@ def _leaving(state: TableState) -> tuple[TableStep, ...]:
     seats = tuple(seat for seat in places.leaving(state) if seat not in state.away)
     say = "A player gives the seat up."
     return tuple(
-        Step(act=LeaveSeat(seat=seat), say=say, role=Role.DEALER, seats=seats, paragraphs=places.TABLE_STAKES)
+        Step(act=LeaveSeat(seat=seat), say=say, role=Role.DEALER, seats=seats, paragraphs=places.of_leaving(state))
         for seat in seats[:1]
     )
 
