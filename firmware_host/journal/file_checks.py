@@ -28,18 +28,21 @@ def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
     yield from _cursor_faults(segment)
 
 
-def form(file: sqlite3.Connection) -> frozenset[tuple[str, str]]:
-    """Return the names of tables, indexes and triggers with the words that made them."""
-    return frozenset(file.execute("SELECT name, coalesce(sql, '') FROM sqlite_schema").fetchall())
+Form = frozenset[tuple[str, str, str, str]]
 
 
-def form_of_ids() -> frozenset[tuple[str, str]]:
+def form(file: sqlite3.Connection) -> Form:
+    """Return tables, indexes and triggers: what each is, its name, of which table, with the words that made it."""
+    return frozenset(file.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema").fetchall())
+
+
+def form_of_ids() -> Form:
     """Return the form of the index of ids."""
     return _form_of(IDS)
 
 
 @cache
-def _form_of(tables: str) -> frozenset[tuple[str, str]]:
+def _form_of(tables: str) -> Form:
     with closing(sqlite3.connect(":memory:")) as file:
         file.executescript(tables)
         return form(file)
