@@ -196,6 +196,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
         while True:
             changed.clear()
             publisher.wake()
+            publisher.configured("differs" if host.state.candidate else "in-force")
             publisher.show(public_view(host.state))
             await changed.wait()
 

@@ -60,6 +60,12 @@ class Publisher:
         """Publish this as the device's health; an older one not yet sent is dropped."""
         self._retain(self._topics.device(report.device), msgspec.json.encode(report))
 
+    def configured(self, configuration: str) -> None:
+        """Say on the status topic whether table.toml is what is in force, once that has changed."""
+        if configuration != self._status.configuration:
+            self._status = msgspec.structs.replace(self._status, configuration=configuration)
+            self._retain(self._topics.status, self._document(online=True))
+
     async def run(self) -> None:
         """Publish until cancelled, through as many sessions as it takes."""
         wait_s = RETRY_FIRST_S

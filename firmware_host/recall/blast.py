@@ -4,6 +4,7 @@ The blast radius: from a fault or a wrong count to every round that may have bee
 Casinos learnt of a bad deck dozens of hands too late and could not say which. Here it is one question to the record:
 the rounds dealt from that deck since its last good proof, and those dealt on it until the next. A good proof is one
 for which all 52 cards were counted, by a shuffler in a completed shuffle or by hand; a shuffle nobody counted is none.
+A deck that is received and inspected is another deck than the one with the same backs before it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +18,8 @@ from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import DeviceWentDown
-from firmware_host.table.decks.bodies import DeckPutInPlay, ForeignDeckSeen, ShuffleProved
+from firmware_host.table.decks.acts import Counted
+from firmware_host.table.decks.bodies import CardsCounted, DeckPutInPlay, DecksInspected, ForeignDeckSeen, ShuffleProved
 from firmware_host.table.decks.deck import Back, Grade, Mode
 from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble
@@ -28,8 +30,10 @@ SHUFFLER = "shuffler"
 
 GOOD: Mapping[type, Callable[[Any], bool]] = {
     ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
+    CardsCounted: lambda it: it.what is Counted.DECK and it.counted == DECK,
+    DecksInspected: lambda _: True,
 }
-"""Which facts may tell that a deck is whole, and when they do."""
+"""Which facts may tell that a deck is whole, or another, and when they do."""
 
 TELLING = (*GOOD, DeckPutInPlay, RoundVoided)
 """All that has to be read of a record to answer."""
@@ -103,13 +107,13 @@ def blast(facts: Iterable[Fact], fault: Fact) -> Blast:
             if fact.round in played:
                 doubts[played[fact.round]].voided(fact.round)
             continue
-        back = _back(fact.body) or ""
-        doubt = doubts.setdefault(back, _Doubt(fault.number))
-        if isinstance(fact.body, DeckPutInPlay):
-            played[fact.round] = back
-            doubt.dealt(fact, fact.body)
-        elif GOOD[type(fact.body)](fact.body):
-            doubt.proved(fact)
+        for back in _backs(fact.body):
+            doubt = doubts.setdefault(back, _Doubt(fault.number))
+            if isinstance(fact.body, DeckPutInPlay):
+                played[fact.round] = back
+                doubt.dealt(fact, fact.body)
+            elif GOOD[type(fact.body)](fact.body):
+                doubt.proved(fact)
     concerned = sorted(doubts) if _concerns_all(fault.body) else [_back(fault.body) or ""]
     return Blast(
         journal=fault.journal,
@@ -165,6 +169,11 @@ def _concerns_all(body: object) -> bool:
 def _back(body: object) -> str | None:
     """Return the deck a fact is about, if it is about one."""
     return getattr(body, "back", None)
+
+
+def _backs(body: object) -> tuple[str, ...]:
+    back = _back(body)
+    return getattr(body, "backs", ()) if back is None else (back,)
 
 
 def _point(fact: Fact) -> Point:

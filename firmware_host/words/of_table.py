@@ -16,6 +16,7 @@ from firmware_host.table.button.bodies import (
 )
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationAgrees,
     ConfigurationDiffers,
     DeviceCameUp,
     DeviceWentDown,
@@ -112,6 +113,7 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     JournalOpened: lambda it: f"A new record begins{_going_on(it)}.",
     HostStarted: lambda it: f"The controller has started ({it.software}).",
     ConfigurationAdopted: lambda it: f"In force from here on: {it.config.game}, {it.config.tracking} tracking.",
+    ConfigurationAgrees: lambda _: "table.toml says again what is in force.",
     ConfigurationDiffers: lambda it: f"table.toml asks for another {', '.join(it.names)} than is in force.",
     BootChanged: lambda _: "The board was started anew.",
     ClockJumped: lambda it: (

@@ -95,6 +95,7 @@ from firmware_host.table.contract import Accepted, Act, Body, DeviceReport, Fact
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationAgrees,
     ConfigurationDiffers,
     DeviceCameUp,
     DeviceWentDown,
@@ -515,6 +516,7 @@ BODIES: tuple[Body, ...] = (
     ApprovalDeclined(of=75, role=Role.CASINO_SUPERVISOR, why="the card was found"),
     ApprovalExpired(of=75),
     ConfigurationDiffers(config=KILL_CONFIG, names=("game", "tracking", "stakes", "buy_in_cents", "kill")),
+    ConfigurationAgrees(),
     ButtonTakenAway(),
     ApprovalRequested(
         act=CorrectWager(of=41, to_cents=800, why="two chips were one"),

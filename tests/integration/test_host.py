@@ -19,10 +19,13 @@ from firmware_host.rules.bodies import CommunityDealt, RoundStarted
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertRaised, DeadlineNear
+from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
+from firmware_host.table.approvals.bodies import ApprovalCarriedOut
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.button.bodies import PuckSeen
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Accepted, Answer, Fact, Intent, Refused, Via
-from firmware_host.table.controller.acts import Start
+from firmware_host.table.controller.acts import AdoptConfiguration, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, HostStarted, JournalOpened
 from firmware_host.table.decks.acts import CutDeck, InspectDecks, SenseDeck
 from firmware_host.table.decks.bodies import ShuffleOverdue
@@ -37,6 +40,7 @@ from firmware_host.table.keeping.bodies import (
     DiskLow,
     DiskRecovered,
 )
+from firmware_host.table.people.acts import EnrolPerson
 from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
@@ -87,6 +91,16 @@ class Table:
         await self.ask(CutDeck(back=Back.BLUE))
         assert isinstance(await self.ask(Deal()), Accepted)
 
+    async def agree(self, act: Approvable) -> None:
+        """Let two people want it."""
+        roles = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
+        await self.ask(EnrolPerson(person="somebody-else", roles=roles))
+        asked = replace(self.intent(RequestApproval(act=act, why="it has to be")), role=Role.FLOORPERSON)
+        assert isinstance(await self.host.submit(asked), Accepted)
+        approved = self.intent(Approve(request=self.host.state.approvals[-1].number))
+        by_another = replace(approved, role=Role.CASINO_SUPERVISOR, actor="somebody-else")
+        assert isinstance(await self.host.submit(by_another), Accepted)
+
     def order(self) -> int:
         deck = self.host.state.deck(Back.BLUE)
         assert deck is not None
@@ -108,14 +122,14 @@ class Table:
 
 
 @asynccontextmanager
-async def table_on(folder: Path, clock: VirtualClock) -> AsyncIterator[Table]:
+async def table_on(folder: Path, clock: VirtualClock, config: TableConfig | None = None) -> AsyncIterator[Table]:
     """Start the controller's middle: journal, host, the start told to it."""
     journal = Journal.open(folder, at=clock.stamp())
     host = Host(journal=journal, clock=clock)
     running = asyncio.create_task(host.run())
     table = Table(host=host, journal=journal, clock=clock, running=running)
     try:
-        await table.ask(Start(software="firmware-host 0", config=configuration()))
+        await table.ask(Start(software="firmware-host 0", config=config or configuration()))
         yield table
     finally:
         running.cancel()
@@ -314,6 +328,30 @@ async def test_a_warning_that_was_given_is_not_given_again_after_a_restart(tmp_p
         await clock.alarm_set_for(LIMIT_MS)
         assert table.kinds().count(DeadlineNear) == 1
         assert [alert.kind for alert in table.host.state.alerts] == [AlertKind.CLOCK_NEAR]
+
+
+async def test_what_two_people_agree_on_in_a_round_is_done_at_its_end_also_after_a_restart(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
+    changed = replace(configuration(), blinds=1)
+    async with table_on(tmp_path, clock) as table:
+        await table.dealt()
+        await table.ask(Start(software="firmware-host 0", config=changed))
+        candidate = table.host.state.candidate
+        assert candidate is not None
+        await table.agree(AdoptConfiguration(candidate=candidate.number))
+        assert table.kinds().count(ConfigurationAdopted) == 1
+    clock.reboot(boot="boot-2")
+    async with table_on(tmp_path, clock, changed) as table:
+        assert [agreed.approved_by for agreed in table.host.state.agreed] == ["somebody-else"]
+        for _ in range(4):
+            await table.ask(CompleteBetting())
+        await table.ask(AwardPot())
+        await table.until_recorded(ApprovalCarriedOut)
+        done, adopted = table.recorded()[-2:]
+        assert (type(done.body), type(adopted.body)) == (ApprovalCarriedOut, ConfigurationAdopted)
+        assert adopted.rules == rules_digest(changed)
+        assert table.host.state.config == changed
 
 
 async def test_a_shuffle_in_time_is_never_overdue(table: Table, clock: VirtualClock) -> None:

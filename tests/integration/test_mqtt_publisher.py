@@ -137,6 +137,21 @@ async def test_the_retained_state_is_the_newest(tmp_path: Path, journal: Journal
         assert len(present.on(TOPICS.state)) == 2, "what has not changed is not said again"
 
 
+async def test_when_two_people_put_table_toml_in_force_the_status_says_so(
+    tmp_path: Path, journal: Journal, broker: Broker
+) -> None:
+    async with broker(tmp_path) as url, listening(url, TOPICS.status) as listener:
+        publisher = publisher_of(journal, url)
+        publisher.configured("differs")
+        async with publishing(publisher):
+            await listener.until(lambda: bool(listener.heard))
+            publisher.configured("differs")
+            publisher.configured("in-force")
+            await listener.until(lambda: said(listener, TOPICS.status)[-1]["configuration"] == "in-force")
+        told = [(status["online"], status["configuration"]) for status in said(listener, TOPICS.status)]
+        assert (told[0], told[-2], told[-1]) == ((True, "differs"), (True, "in-force"), (False, "in-force"))
+
+
 async def test_facts_arrive_in_order_in_an_envelope_a_consumer_can_check(
     tmp_path: Path, journal: Journal, broker: Broker
 ) -> None:

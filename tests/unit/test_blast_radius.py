@@ -17,8 +17,13 @@ from firmware_host.table.alerts.alert import AlertKind, Severity
 from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.contract import Body, Fact
 from firmware_host.table.controller.bodies import DeviceWentDown
+from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
+    CardsCounted,
     DeckPutInPlay,
+    DeckRemoved,
+    DeckShuffledByHand,
+    DecksInspected,
     ForeignDeckSeen,
     ProofVoided,
     ShuffleProved,
@@ -116,6 +121,38 @@ def test_a_deck_one_card_short_was_dealt_for_forty_two_hands() -> None:
     assert deck.since is None
     assert deck.until is not None
     assert deck.until.number == 86
+
+
+def test_a_deck_one_card_short_was_shuffled_by_hand_for_forty_two_hands_and_then_counted() -> None:
+    """As this table records it: received whole, shuffled by hand, found short when the stub was counted wrong twice."""
+    hands = [body for _ in range(42) for body in (DeckShuffledByHand(back=Back.RED), dealt(Back.RED))]
+    facts = record(
+        proved(Back.RED),
+        dealt(Back.RED),
+        DecksInspected(backs=(Back.BLUE, Back.RED)),
+        *hands,
+        CardsCounted(what=Counted.STUB, back=Back.RED, counted=31, expected=32),
+        DeckRemoved(back=Back.RED, why="the stub was counted wrong twice"),
+        DecksInspected(backs=(Back.RED,)),
+        dealt(Back.RED),
+    )
+    (deck,) = radius(facts, 3 + len(hands) + 1).decks
+    assert [dealt.round for dealt in deck.rounds] == list(range(2, 44))
+    assert deck.since is not None
+    assert deck.until is not None
+    assert (deck.since.number, deck.until.number) == (3, len(facts) - 1)
+
+
+def test_a_deck_counted_by_hand_is_whole_again() -> None:
+    facts = record(
+        DecksInspected(backs=(Back.BLUE, Back.RED)),
+        dealt(Back.BLUE),
+        CardsCounted(what=Counted.DECK, back=Back.BLUE, counted=52, expected=52),
+        dealt(Back.BLUE),
+        CardsCounted(what=Counted.STUB, back=Back.BLUE, counted=40, expected=40),
+        CardsCounted(what=Counted.DISCARDS, back=Back.BLUE, counted=9, expected=10),
+    )
+    assert rounds(radius(facts)) == {Back.BLUE: [2]}, "a stub counted right says nothing of the other cards"
 
 
 def test_where_every_shuffle_is_counted_one_round_is_in_doubt() -> None:

@@ -111,10 +111,12 @@ def test_with_the_old_file_back_nothing_is_offered_any_more(table: PureTable) ->
     assert [alert.over for alert in public_view(table.state).alerts] == [True]
 
 
-def test_starting_again_with_the_same_file_raises_no_second_alert(table: PureTable) -> None:
-    restarted(table, CHANGED)
-    table.does(Start(software="again", config=CHANGED))
+def test_starting_again_with_the_same_file_asks_for_nothing_new_and_voids_no_request(table: PureTable) -> None:
+    request = table.requested(restarted(table, CHANGED))
+    assert len(table.does(Start(software="again", config=CHANGED))) == 1
     assert [alert.times for alert in table.state.alerts] == [1]
+    table.does(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+    assert table.state.config == CHANGED
 
 
 @pytest.mark.parametrize("change", [{"house": "other"}, {"table": "poker-9"}])

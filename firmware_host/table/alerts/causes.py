@@ -31,6 +31,7 @@ from firmware_host.table.button.bodies import (
 from firmware_host.table.button.places import next_place
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationAgrees,
     ConfigurationDiffers,
     DeviceCameUp,
     DeviceWentDown,
@@ -144,6 +145,11 @@ def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
     return body.seat is not None and state.dice is not None and state.dice.shaker.short > 0
 
 
+def _miscounted(body: CardsCounted) -> str:
+    told = "" if body.counted is None else f": {body.counted} cards instead of {body.expected}"
+    return f"The {body.what} of the {body.back} deck was counted wrong{told}."
+
+
 RAISED_BY: dict[type, Cause] = dict(
     (
         _raises(
@@ -185,7 +191,7 @@ RAISED_BY: dict[type, Cause] = dict(
             CardsCounted,
             AlertKind.WRONG_COUNT,
             about=lambda body: body.back,
-            say=lambda body: f"The {body.what} of the {body.back} deck was counted wrong.",
+            say=_miscounted,
             when=lambda _state, body: not body.right,
         ),
         _raises(
@@ -309,6 +315,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         ChipsAdded,
         ClockSynchronised,
         ConfigurationAdopted,
+        ConfigurationAgrees,
         Corrected,
         DealerOnDuty,
         DealerRelieved,

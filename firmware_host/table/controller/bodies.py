@@ -47,6 +47,10 @@ class ConfigurationDiffers(Tagged, frozen=True, kw_only=True, tag="configuration
     names: tuple[str, ...]
 
 
+class ConfigurationAgrees(Tagged, frozen=True, kw_only=True, tag="configuration-agrees"):
+    """At this start table.toml says again what is in force; what it asked for before is asked for no longer."""
+
+
 class DeviceCameUp(Tagged, frozen=True, kw_only=True, tag="device-came-up"):
     """A device answers."""
 
@@ -62,5 +66,11 @@ class DeviceWentDown(Tagged, frozen=True, kw_only=True, tag="device-went-down"):
 
 
 ControllerBody = (
-    JournalOpened | HostStarted | ConfigurationAdopted | ConfigurationDiffers | DeviceCameUp | DeviceWentDown
+    JournalOpened
+    | HostStarted
+    | ConfigurationAdopted
+    | ConfigurationAgrees
+    | ConfigurationDiffers
+    | DeviceCameUp
+    | DeviceWentDown
 )

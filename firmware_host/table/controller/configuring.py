@@ -10,7 +10,7 @@ from firmware_host.rules.seats import first_button
 from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway, KillButtonCollected
 from firmware_host.table.config import TableConfig
 from firmware_host.table.controller.acts import AdoptConfiguration
-from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationDiffers
+from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationAgrees, ConfigurationDiffers
 from firmware_host.table.dice import terms as dice
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.state import TableState
@@ -20,9 +20,13 @@ NAMES_THE_TABLE = ("house", "table")
 
 
 def offered(state: TableState, config: TableConfig) -> Drafts:
-    """Return what table.toml asks for beyond what is in force; nothing where they agree."""
+    """Return what table.toml asks for beyond what is in force, unless it asked for that already at the last start."""
     names = differing(state.adopted, config)
-    return (Draft(body=ConfigurationDiffers(config=config, names=names), paragraphs=()),) if names else ()
+    asked = state.candidate.config if state.candidate else state.adopted
+    if config == asked:
+        return ()
+    body = ConfigurationDiffers(config=config, names=names) if names else ConfigurationAgrees()
+    return (Draft(body=body, paragraphs=()),)
 
 
 def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import (
     ConfigurationAdopted,
+    ConfigurationAgrees,
     ConfigurationDiffers,
     ControllerBody,
     DeviceCameUp,
@@ -32,6 +33,8 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
             return _adopted(state, config)
         case ConfigurationDiffers(config=config):
             return replace(state, candidate=Candidate(number=fact.number, config=config))
+        case ConfigurationAgrees():
+            return replace(state, candidate=None)
         case DeviceCameUp(device=device):
             return replace(state, devices={**state.devices, device: True})
         case DeviceWentDown(device=device):
@@ -42,12 +45,11 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
 
 
 def _started(state: TableState, fact: Fact) -> TableState:
-    """Forget what only sensors know, and what an older table.toml asked for."""
+    """Forget what only sensors know."""
     return replace(
         state,
         started=fact.number,
         started_at=fact.at,
-        candidate=None,
         devices={},
         puck_known=False,
         dice=_unseen(state.dice),
