@@ -108,6 +108,9 @@ class Door:
         except (ConnectionError, ValueError):
             # Gone, or a line longer than any intent: nothing to answer to.
             pass
+        except asyncio.CancelledError:
+            # The door closes. This is the whole of the visit's task, and Python 3.11 would log its cancellation.
+            pass
         finally:
             writer.close()
 

@@ -140,7 +140,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
         if self.dice is not None:
             raise ValueError(f"[table.dice] says nothing at a table of {self.game}: leave it out")
         if len(self.seats) < 2:
-            raise ValueError("poker is played by two players or more (14.6(b))")
+            raise ValueError("`seats` names one: poker is played by two players or more (14.6(b))")
         if self.decks[0] is self.decks[1]:
             raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
         if self.tracking is Tracking.FULL and not self.buy_in_cents:
