@@ -5,6 +5,7 @@ import pytest
 from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
 from firmware_host.rules.answers import Code, Key
 from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.approvals.acts import RequestApproval
 from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, Recount, SenseDeck
 from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected
 from firmware_host.table.decks.deck import Back, Stage
@@ -20,6 +21,12 @@ STUB = 52 - 14 - 3 - 5
 @pytest.fixture
 def table() -> PureTable:
     return PureTable().opened()
+
+
+def asked_of_two(table: PureTable) -> set[type]:
+    """What the table offers one person to ask a second for."""
+    acts = (step.act for step in next_steps(table.state))
+    return {type(act.act) for act in acts if isinstance(act, RequestApproval)}
 
 
 def to_showdown(table: PureTable, back: Back = Back.BLUE) -> None:
@@ -103,6 +110,20 @@ def test_i_8_a_stub_wrong_twice_before_the_award_halts_the_round_until_two_peopl
     table.by_two(VoidRound(why="a card is missing"))
     assert table.state.round is None
     assert table.state.halted is None
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_a_halted_round_offers_both_ways_out_and_a_held_deck_its_recount(table: PureTable) -> None:
+    to_showdown(table)
+    for _ in range(2):
+        table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB - 1))
+    assert asked_of_two(table) == {VoidRound, ContinueRound}, "the deck in play is counted after the round"
+    void = next(step for step in next_steps(table.state) if isinstance(step.act, RequestApproval))
+    table.does(void.act, role=void.role)
+    assert asked_of_two(table) == {ContinueRound}
+    table.by_two(ContinueRound(why="the missing card was on the floor"))
+    table.does(AwardPot())
+    assert asked_of_two(table) == {Recount}
 
 
 @pytest.mark.paragraph("I-8")
