@@ -5,7 +5,7 @@ The export: a record or a part of it in one file, a JSON object to a line, that 
     {"kind":"certificate","certificate":{...},"signature":S}        every key from the first on, each before it is used
     {"kind":"fact","hash":H,"fact":{...}}                           the fact byte for byte as stored
     {"kind":"checkpoint","checkpoint":{...},"signature":S}          after the fact it names
-    {"kind":"end","number":N,"hash":H}                              the last line; without it the file was cut short
+    {"kind":"end","number":N,"hash":H,"lines":L}                    the last line, after L others; else it was cut short
 
 The hash of a fact is SHA-256 over the 32 bytes of the hash before it and the fact's bytes, which are those from the
 brace after `"fact":` to the last but one of the line. The hash before the first fact is SHA-256 of the journal's 16
@@ -66,9 +66,11 @@ class End(Tagged, frozen=True, kw_only=True, tag="end"):
 
     number: int
     hash: Digest
+    lines: int
 
 
-Line = Begin | CertificateLine | FactLine | CheckpointLine | End
+Content = CertificateLine | FactLine | CheckpointLine
+Line = Begin | Content | End
 
 
 class Source(Protocol):
@@ -104,24 +106,33 @@ _checkpoints = msgspec.json.Decoder(Checkpoint)
 
 def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterator[bytes]:
     """Yield the lines, each with its end, of the facts from `first` to `last` and on to the checkpoint that proves."""
-    number = first - 1
-    head = _hash_of(source, number)
-    yield _line(Begin(format=FORMAT, journal=source.id, after=number, hash=head.hex()))
-    marks = _marks(source, after=number)
+    number, lines = first - 1, 1
+    head = _hash_of(source, number).hex()
+    yield _line(Begin(format=FORMAT, journal=source.id, after=number, hash=head))
+    for fact_number, line in _contents(source, after=number, last=last):
+        yield _line(line)
+        lines += 1
+        if isinstance(line, FactLine):
+            number, head = fact_number, line.hash
+    yield _line(End(number=number, hash=head, lines=lines))
+
+
+def _contents(source: Source, *, after: int, last: int | None) -> Iterator[tuple[int, Content]]:
+    """Yield facts, each followed by the checkpoint and the certificates that belong behind it, with its number."""
+    marks = _marks(source, after=after)
     due = next(marks, None)
-    while due is not None and due[0] <= number:
-        yield _line(due[1])
+    while due is not None and due[0] <= after:
+        yield due
         due = next(marks, None)
-    for link in source.links(after=number):
-        yield _line(FactLine(hash=link.hash.hex(), fact=msgspec.Raw(link.data)))
-        number, head, proved = link.number, link.hash, False
-        while due is not None and due[0] <= number:
-            yield _line(due[1])
-            proved = isinstance(due[1], CheckpointLine)
+    for link in source.links(after=after):
+        yield link.number, FactLine(hash=link.hash.hex(), fact=msgspec.Raw(link.data))
+        proved = False
+        while due is not None and due[0] <= link.number:
+            yield due
+            proved = proved or isinstance(due[1], CheckpointLine)
             due = next(marks, None)
-        if last is not None and number >= last and proved:
+        if last is not None and link.number >= last and proved:
             break
-    yield _line(End(number=number, hash=head.hex()))
 
 
 def _hash_of(source: Source, number: int) -> bytes:
@@ -176,7 +187,7 @@ def examined(lines: Iterable[bytes], *, key: str) -> Examination:
             examination.find(f"line {number}", "does not belong here" if line else "cannot be read")
         elif isinstance(line, End):
             ended = True
-            if (line.number, line.hash) != (examination.last, examination.head.hex()):
+            if (line.number, line.hash, line.lines) != (examination.last, examination.head.hex(), number - 1):
                 examination.find(f"line {number}", "the end does not fit what stands before it")
         else:
             _tell(examination, line)
@@ -187,7 +198,7 @@ def examined(lines: Iterable[bytes], *, key: str) -> Examination:
     return examination
 
 
-def _tell(examination: Examination, line: CertificateLine | FactLine | CheckpointLine) -> None:
+def _tell(examination: Examination, line: Content) -> None:
     match line:
         case CertificateLine():
             examination.certificate(_signed(line.certificate, line.signature))

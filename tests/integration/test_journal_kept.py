@@ -1,0 +1,336 @@
+"""Checkpoints, the day's key, stored states and sealed files: what a host leaves behind as it plays."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware_host.cli import main
+from firmware_host.journal import ids, keys, reserve, witness
+from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.export import examined, export
+from firmware_host.journal.reading import Reader
+from firmware_host.journal.segments import listed, path_of
+from firmware_host.journal.signing import Signed, is_signed
+from firmware_host.journal.statements import Certificate, Checkpoint
+from firmware_host.journal.store import Journal
+from firmware_host.journal.upcasting import fact_of
+from firmware_host.journal.verifying import verified
+from firmware_host.rules.bodies import RoundCompleted
+from firmware_host.software import fold_digest, software_digest
+from firmware_host.table.contract import Accepted
+from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.keeping.bodies import SnapshotTaken
+from firmware_host.trouble import Trouble
+from hil.clock import VirtualClock
+from tests.integration.busy_table import SMALL, busy_table
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+NOON_MS = int(datetime(2026, 1, 1, 12).astimezone().timestamp() * 1000)
+ROUNDS = 6
+LARGE = JournalConfig(reserve_mib=0)
+
+
+def checkpoints(folder: Path) -> list[Checkpoint]:
+    with closing(Reader(folder)) as reader:
+        return [msgspec.json.decode(signed.data, type=Checkpoint) for signed in reader.checkpoints()]
+
+
+def certificates(folder: Path) -> list[tuple[Certificate, Signed]]:
+    with closing(Reader(folder)) as reader:
+        return [(msgspec.json.decode(each.data, type=Certificate), each) for each in reader.certificates()]
+
+
+def findings(folder: Path, *, key: str | None = None) -> list[str]:
+    return [str(finding) for finding in verified(folder, fold=fold_digest(), key=key).findings]
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """Every file but the room that is kept, byte for byte."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != reserve.FILE}
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> Path:
+    """A record of several files, stopped in order."""
+    folder = tmp_path / "data"
+    async with busy_table(folder, VirtualClock(wall_ms=NOON_MS)) as table:
+        await table.play(ROUNDS)
+    return folder
+
+
+async def test_the_end_of_every_round_is_signed_with_what_is_in_force(tmp_path: Path) -> None:
+    async with busy_table(tmp_path, config=LARGE) as table:
+        await table.play(3)
+        ends = [fact.number for fact in table.journal.facts() if isinstance(fact.body, RoundCompleted)]
+        newest = table.journal.checkpoint
+    signed = checkpoints(tmp_path)
+    assert len(ends) == 3
+    numbers = [checkpoint.number for checkpoint in signed]
+    assert all(any(end <= number < end + 4 for number in numbers) for end in ends)
+    assert {checkpoint.software for checkpoint in signed} == {software_digest()}
+    assert newest is not None
+    with closing(Reader(tmp_path)) as reader:
+        rules = {fact_of(link.data).number: fact_of(link.data).rules for link in reader.links()}
+    assert all(checkpoint.rules == rules[checkpoint.number] for checkpoint in signed)
+
+
+async def test_between_rounds_a_fact_is_signed_within_a_minute_and_a_table_at_rest_signs_nothing(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock(wall_ms=NOON_MS)
+    async with busy_table(tmp_path, clock, config=LARGE) as table:
+        await table.tell(1, lambda _: CallFloor())
+        assert table.journal.unsigned
+        due_ms = clock.mono_ms + MINUTE_MS
+        await clock.alarm_set_for(due_ms)
+        with table.host.watch() as changed:
+            await clock.advance(MINUTE_MS)
+            await changed.wait()
+        before = checkpoints(tmp_path)
+        assert before[-1].number == table.journal.last
+        await clock.advance(60 * MINUTE_MS)
+        assert checkpoints(tmp_path) == before
+
+
+async def test_an_orderly_stop_signs_what_there_is(tmp_path: Path) -> None:
+    async with busy_table(tmp_path, config=LARGE) as table:
+        await table.tell(1, lambda _: CallFloor())
+        last = table.journal.last
+    assert checkpoints(tmp_path)[-1].number == last
+
+
+async def test_each_gaming_day_has_its_key_certified_by_the_one_before(tmp_path: Path) -> None:
+    clock = VirtualClock(wall_ms=NOON_MS)
+    async with busy_table(tmp_path, clock, config=LARGE) as table:
+        for number in range(6):
+            # The key changes behind the first answer of a day, before the second.
+            await table.tell(number, lambda _: CallFloor())
+            if number % 2:
+                await clock.advance(DAY_MS)
+    made = certificates(tmp_path)
+    assert [certificate.day for certificate, _ in made] == ["2026-01-01", "2026-01-02", "2026-01-03"]
+    signers = [made[0][0].key, *(certificate.key for certificate, _ in made[:-1])]
+    assert [certificate.by for certificate, _ in made] == signers
+    assert all(is_signed(signed, key=key) for (_, signed), key in zip(made, signers, strict=True))
+    assert findings(tmp_path, key=made[0][0].key) == []
+    assert findings(tmp_path, key=made[1][0].key) != [], "proof begins with the key that was written down"
+
+
+async def test_the_hour_at_which_a_gaming_day_begins_is_a_setting(tmp_path: Path) -> None:
+    clock = VirtualClock(wall_ms=int(datetime(2026, 1, 2, 3).astimezone().timestamp() * 1000))
+    for starts, day in ((6, "2026-01-01"), (2, "2026-01-02")):
+        folder = tmp_path / str(starts)
+        config = JournalConfig(gaming_day_starts=starts, reserve_mib=0)
+        Journal.open(folder, config=config, at=clock.stamp()).close()
+        assert certificates(folder)[0][0].day == day
+
+
+async def test_the_key_of_yesterday_is_nowhere_any_more(tmp_path: Path) -> None:
+    clock = VirtualClock(wall_ms=NOON_MS)
+    async with busy_table(tmp_path, clock, config=LARGE) as table:
+        await table.tell(1, lambda _: CallFloor())
+        secret = json.loads((tmp_path / keys.FILE).read_bytes())["secret"]
+        await clock.advance(DAY_MS)
+        await table.tell(2, lambda _: CallFloor())
+        await table.tell(3, lambda _: CallFloor())
+    assert (tmp_path / keys.FILE).stat().st_mode & 0o777 == 0o600
+    for data in everything(tmp_path).values():
+        assert secret.encode() not in data
+        assert bytes.fromhex(secret) not in data
+
+
+async def test_a_key_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    Journal.open(tmp_path).close()
+    (tmp_path / keys.FILE).chmod(0o640)
+    with pytest.raises(Trouble, match="may be read by others"):
+        Journal.open(tmp_path).close()
+
+
+async def test_a_start_folds_from_the_stored_state_and_comes_to_the_same(played: Path) -> None:
+    async with busy_table(played, VirtualClock(wall_ms=NOON_MS + DAY_MS // 24, boot="boot-2")) as table:
+        resumed, last = table.host.state, table.journal.last
+    with closing(Journal.open(played)) as journal:
+        (newest, *_) = journal.snapshots()
+        assert last - newest.of < 3 * SMALL.snapshot_facts, "not the whole record is folded"
+    assert findings(played) == [], "stored states are worked out again from the facts alone"
+    assert resumed.rounds == ROUNDS
+
+
+async def test_an_edited_state_is_said_loudly_and_an_earlier_one_is_taken(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-2")) as table:
+        whole = table.host.state
+    for path in reversed(listed(played)):
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            file.execute("UPDATE snapshots SET data = CAST(replace(data, '\"rounds\":', '\"rounds\":9') AS BLOB)")
+            edited = file.execute("SELECT count(*) FROM snapshots").fetchone()[0]
+        if edited:
+            break
+    (played / witness.FILE).unlink()
+    async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-3")) as table:
+        assert table.host.state.rounds == whole.rounds
+    assert "is not what that fact says" in caplog.text
+    assert findings(played) != []
+
+
+async def test_without_any_stored_state_the_whole_record_is_folded(played: Path) -> None:
+    for path in listed(played):
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            file.execute("DELETE FROM snapshots")
+    async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-2")) as table:
+        assert table.host.state.rounds == ROUNDS
+
+
+async def test_a_stored_state_is_told_by_a_fact_of_the_host(played: Path) -> None:
+    with closing(Reader(played)) as reader:
+        taken = [fact for fact in reader.facts() if isinstance(fact.body, SnapshotTaken)]
+    assert taken
+    assert {fact.actor for fact in taken} == {"host"}
+    assert {fact.round for fact in taken} == {0}, "between rounds"
+    assert all(isinstance(fact.body, SnapshotTaken) and fact.body.of == fact.number - 1 for fact in taken)
+
+
+async def test_a_full_file_is_sealed_between_rounds_and_the_next_opens_with_its_last_hash(played: Path) -> None:
+    paths = listed(played)
+    assert len(paths) >= 3
+    with closing(Reader(played)) as reader:
+        facts = list(reader.facts())
+        assert [fact.number for fact in facts] == list(range(1, reader.last + 1)), "read as one"
+        for after in range(0, reader.last, 7):
+            assert next(reader.links(after=after)).number == after + 1
+    for path in paths[:-1]:
+        assert not path.with_name(f"{path.name}-wal").exists(), "a sealed file stands alone"
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
+            newest = file.execute("SELECT max(number) FROM facts").fetchone()[0]
+        assert facts[newest].round == 0 or facts[newest].round != facts[newest - 1].round
+
+
+async def test_an_old_answer_is_found_in_sealed_files_with_and_without_the_index(played: Path) -> None:
+    with closing(Reader(played)) as reader:
+        first = next(fact for fact in reader.facts() if fact.cause == "step:0")
+    for _ in range(2):
+        with closing(Journal.open(played, config=SMALL)) as journal:
+            answer = journal.answer_to("step:0")
+            assert isinstance(answer, Accepted)
+            assert first.number in answer.numbers
+            assert journal.answer_to("never:asked") is None
+        (played / ids.FILE).unlink(missing_ok=True)
+
+
+def lose_a_file_between(folder: Path) -> None:
+    path_of(folder, 2).unlink()
+
+
+def lose_the_newest_file(folder: Path) -> None:
+    listed(folder)[-1].unlink()
+
+
+def lose_every_file(folder: Path) -> None:
+    for path in listed(folder):
+        path.unlink()
+
+
+def lose_the_key(folder: Path) -> None:
+    (folder / keys.FILE).unlink()
+
+
+def cut_the_end_off(folder: Path) -> None:
+    with closing(sqlite3.connect(listed(folder)[-1], isolation_level=None)) as file:
+        file.execute("DROP TRIGGER facts_last")
+        file.execute("DELETE FROM facts WHERE number = (SELECT max(number) FROM facts)")
+
+
+def forget_a_checkpoint(folder: Path) -> None:
+    with closing(sqlite3.connect(listed(folder)[-1], isolation_level=None)) as file:
+        file.execute("DROP TRIGGER checkpoints_last")
+        file.execute("DELETE FROM checkpoints WHERE number = (SELECT max(number) FROM checkpoints)")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lose_a_file_between, lose_the_newest_file, lose_every_file, lose_the_key, cut_the_end_off, forget_a_checkpoint],
+    ids=lambda damage: damage.__name__,
+)
+async def test_what_is_gone_is_refused_at_the_start_and_nothing_is_begun_in_its_place(
+    played: Path, damage: Callable[[Path], None]
+) -> None:
+    damage(played)
+    before = everything(played)
+    with pytest.raises(Trouble, match="left untouched"):
+        Journal.open(played, config=SMALL).close()
+    assert everything(played) == before
+
+
+async def test_a_log_cut_short_is_refused(tmp_path: Path) -> None:
+    """The record fits together and only ends too soon: the witness knows better."""
+    running, copied = tmp_path / "running", tmp_path / "copied"
+    copied.mkdir()
+    async with busy_table(running, config=LARGE) as table:
+        await table.play(2)
+        for path in running.iterdir():
+            if path.suffix != ".sqlite-shm" and path.name != reserve.FILE:
+                (copied / path.name).write_bytes(path.read_bytes())
+    log = path_of(copied, 1).with_suffix(".sqlite-wal")
+    whole = log.read_bytes()
+    log.write_bytes(whole[: len(whole) * 2 // 3])
+    with pytest.raises(Trouble, match="its end was cut off"):
+        Journal.open(copied).close()
+
+
+async def test_an_export_is_proved_far_from_its_table_and_every_line_counts(played: Path) -> None:
+    key = certificates(played)[0][0].key
+    with closing(Reader(played)) as reader:
+        lines = list(export(reader))
+        part = list(export(reader, first=20, last=30))
+    assert examined(lines, key=key).findings == []
+    assert examined(part, key=key).findings == []
+    assert examined(lines, key="ab" * 32).findings != []
+    for at in range(1, len(lines)):
+        assert examined([*lines[:at], *lines[at + 1 :]], key=key).findings != [], f"line {at} is missed"
+
+
+def test_a_new_journal_names_the_old_one_and_two_people(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = tmp_path / "new"
+    arguments = ["journal", "restore", str(played), "--data", str(new), "--by", "A. Keeper"]
+    assert main([*arguments, "--and", "a. keeper"]) == 2
+    assert "alone" in capsys.readouterr().err
+    assert not new.exists()
+    assert main([*arguments, "--and", "B. Witness"]) == 0
+    with closing(Reader(played)) as old, closing(Reader(new)) as reader:
+        (opened,) = reader.facts()
+        head = old.hash_of(old.last).hex()
+        said = msgspec.to_builtins(opened.body)
+        assert said["previous"] == {"journal": old.id, "number": old.last, "hash": head}
+        assert said["people"] == ("A. Keeper", "B. Witness")
+        assert reader.id != old.id
+    assert findings(new) == []
+    asyncio.run(goes_on(new))
+    assert main([*arguments, "--and", "B. Witness"]) == 2
+
+
+async def goes_on(folder: Path) -> None:
+    async with busy_table(folder) as table:
+        await table.play(1)
+        assert table.host.state.rounds == 1
+
+
+def test_the_first_key_is_printed_and_proves_the_record(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["journal", "key", str(played)]) == 0
+    file = tmp_path / "house.key"
+    file.write_text(capsys.readouterr().out)
+    assert main(["journal", "verify", str(played), "--key", str(file)]) == 0
+    file.write_text("ab" * 32)
+    assert main(["journal", "verify", str(played), "--key", str(file)]) == 1
