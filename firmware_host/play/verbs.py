@@ -81,6 +81,14 @@ from firmware_host.table.dice.acts import (
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.money.acts import (
+    CollectTimeCharge,
+    ConvertCoin,
+    ConvertCurrency,
+    DenyBadBeat,
+    OpenFund,
+    PayBadBeat,
+)
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -283,6 +291,12 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),
     Verb(act=RelieveDealer, says="{dealer} takes over", unasked=True),
     Verb(act=TakeBack, says="takes the last step back", unasked=True),
+    Verb(act=OpenFund, says="opens the bad beat fund with {cents}"),
+    Verb(act=PayBadBeat, says="pays the bad beat"),
+    Verb(act=DenyBadBeat, says="finds no bad beat: {why}"),
+    Verb(act=CollectTimeCharge, says="collects the time charge"),
+    Verb(act=ConvertCoin, says="changes the coin into chips"),
+    Verb(act=ConvertCurrency, says="changes {cents} of seat {seat}'s currency into chips"),
     Verb(act=ChangeGame, says="changes the game to {game}"),
     Verb(act=TakeSeat, says="a player sits down at seat {seat}[ with {cents}]", unasked=True),
     Verb(act=LeaveSeat, says="seat {seat} leaves", unasked=True),

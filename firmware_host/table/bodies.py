@@ -11,6 +11,7 @@ from firmware_host.table.dice.bodies import DiceBody, WagersOpened
 from firmware_host.table.floor.bodies import FloorBody
 from firmware_host.table.games.bodies import GamesBody
 from firmware_host.table.keeping.bodies import KeepingBody
+from firmware_host.table.money.bodies import MoneyBody
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play.bodies import PlayBody
 from firmware_host.table.seating.bodies import SeatingBody
@@ -23,6 +24,7 @@ Body = (
     | PeopleBody
     | SeatingBody
     | GamesBody
+    | MoneyBody
     | DecksBody
     | ButtonBody
     | PlayBody

@@ -13,6 +13,7 @@ from firmware_host.table.approvals import clocks as approvals
 from firmware_host.table.contract import Alarm, Deadline
 from firmware_host.table.decks import clocks as decks
 from firmware_host.table.drafts import Drafts
+from firmware_host.table.money import time_charge
 from firmware_host.table.people import relieving
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState, Warned
@@ -30,7 +31,7 @@ class Clock(Protocol):
         ...
 
 
-CLOCKS: tuple[Clock, ...] = (approvals, decks, relieving)
+CLOCKS: tuple[Clock, ...] = (approvals, decks, relieving, time_charge)
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:

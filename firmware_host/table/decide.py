@@ -32,6 +32,8 @@ from firmware_host.table.games.acts import GamesAct
 from firmware_host.table.keeping import decide as keeping
 from firmware_host.table.keeping.acts import KeepingAct
 from firmware_host.table.kind import not_played_here
+from firmware_host.table.money import decide as money
+from firmware_host.table.money.acts import MoneyAct
 from firmware_host.table.people import decide as people
 from firmware_host.table.people import registry
 from firmware_host.table.people.acts import PeopleAct
@@ -73,6 +75,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return people.answer(state, intent, act)
     if isinstance(act, SeatingAct):
         return seating.answer(state, intent, act)
+    if isinstance(act, MoneyAct):
+        return money.answer(state, intent, act)
     if isinstance(act, GamesAct):
         return games.answer(state, intent, act)
     if isinstance(act, DecksAct):

@@ -39,6 +39,8 @@ from firmware_host.table.games import fold as games
 from firmware_host.table.games.bodies import GamesBody
 from firmware_host.table.keeping import fold as keeping
 from firmware_host.table.keeping.bodies import KeepingBody
+from firmware_host.table.money import fold as money
+from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, MoneyBody
 from firmware_host.table.people import fold as people
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play import fold as play
@@ -53,7 +55,7 @@ from firmware_host.table.state import TableState
 
 def evolve(state: TableState, fact: Fact) -> TableState:
     """Fold one fact in. `Corrected` and `Amended` are the ledger's, which folds the facts they speak of anew."""
-    return _numbered(_told(_folded(state, fact), fact), fact)
+    return _numbered(money.after(_told(_folded(state, fact), fact), fact), fact)
 
 
 def _folded(state: TableState, fact: Fact) -> TableState:
@@ -70,6 +72,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return people.folded(state, body, fact)
     if isinstance(body, SeatingBody):
         return seating.folded(state, body, fact)
+    if isinstance(body, MoneyBody):
+        return money.folded(state, body, fact)
     if isinstance(body, GamesBody):
         return games.folded(state, body, fact)
     if isinstance(body, DecksBody):
@@ -117,6 +121,8 @@ def _told(state: TableState, fact: Fact) -> TableState:
 TURNS = (
     *SessionBody.__args__,
     GamesBody,
+    BadBeatPaid,
+    BadBeatDenied,
     PlayerWentAway,
     *(set(DecksBody.__args__) - set(NO_TURN)),
     *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),

@@ -7,11 +7,12 @@ from firmware_host.table.button.acts import ButtonAct
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.games.acts import GamesAct
+from firmware_host.table.money.acts import MoneyAct
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.seating.acts import AddChips, PostMissedBlinds, Straddle
 from firmware_host.table.state import TableState
 
-AT_POKER = RoundAct | DecksAct | ButtonAct | Deal | GamesAct | AddChips | Straddle | PostMissedBlinds
+AT_POKER = RoundAct | DecksAct | ButtonAct | Deal | GamesAct | MoneyAct | AddChips | Straddle | PostMissedBlinds
 """What needs cards, a button or table stakes."""
 
 

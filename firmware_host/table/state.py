@@ -12,6 +12,7 @@ from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.deck import Back, Deck, Place, Stage
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.keeping.clock import Clocks
+from firmware_host.table.money.ledger import Money
 from firmware_host.table.people.person import Person
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.seating.away import Away
@@ -61,6 +62,7 @@ class TableState(Record, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     stacks: dict[int, int] = field(default_factory=dict)
     away: dict[int, Away] = field(default_factory=dict)
+    money: Money = Money()
     button: Seat | None = None
     button_before_stud: Seat | None = None
     kill_button: Seat | None = None

@@ -19,6 +19,7 @@ from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games import decide as games
 from firmware_host.table.keeping.decide import no_room
+from firmware_host.table.money import steps as money_steps
 from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections, dealing
 from firmware_host.table.play.acts import Deal, TakeBack
@@ -46,6 +47,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *session.other_steps(state),
         *seating.next_steps(state),
         *games.next_steps(state),
+        *money_steps.next_steps(state),
         *_taking_back(state),
         *relieving.next_steps(state),
         *_floor(state),

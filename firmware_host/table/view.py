@@ -15,6 +15,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.deck import Back, Grade, Place
 from firmware_host.table.dice.view import DiceView, dice_view
+from firmware_host.table.money import fund
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 
@@ -120,6 +121,7 @@ class View(Record, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     away: tuple[Seat, ...]
     stacks_cents: dict[int, int]
+    fund_cents: int | None
     button: Seat | None
     kill: KillView | None
     puck: Seat | None
@@ -151,6 +153,7 @@ def public_view(state: TableState) -> View:
         seats=state.seats,
         away=tuple(sorted(state.away)),
         stacks_cents=state.stacks,
+        fund_cents=fund.shown(state),
         button=state.button,
         kill=_kill(state, state.config),
         puck=state.puck,

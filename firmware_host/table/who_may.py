@@ -15,10 +15,11 @@ from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
 from firmware_host.table.games import acts as games
 from firmware_host.table.keeping import acts as keeping
+from firmware_host.table.money import acts as money
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
 from firmware_host.table.play.corrections import BY
-from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, Who
+from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.seating import acts as seating
 from firmware_host.table.session import acts as session
 
@@ -50,6 +51,12 @@ MAY: dict[type, Who] = {
     people.ReportRightPin: HOST,
     people.RelieveDealer: TABLE | SHIFT,
     games.ChangeGame: STAKES,
+    money.OpenFund: SUPERVISORS,
+    money.PayBadBeat: SUPERVISORS,
+    money.DenyBadBeat: SUPERVISORS,
+    money.CollectTimeCharge: TABLE,
+    money.ConvertCoin: TABLE,
+    money.ConvertCurrency: TABLE,
     seating.TakeSeat: TABLE,
     seating.LeaveSeat: TABLE | SHIFT,
     seating.StepAway: STAKES,

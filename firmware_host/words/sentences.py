@@ -7,12 +7,22 @@ import msgspec
 
 from firmware_host.table.bodies import ROUND_BEGINS
 from firmware_host.table.contract import Body, Fact
-from firmware_host.words import of_alerts, of_approvals, of_corrections, of_dice, of_people, of_round, of_table
+from firmware_host.words import (
+    of_alerts,
+    of_approvals,
+    of_corrections,
+    of_dice,
+    of_money,
+    of_people,
+    of_round,
+    of_table,
+)
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     **of_round.WORDS,
     **of_table.WORDS,
     **of_people.WORDS,
+    **of_money.WORDS,
     **of_alerts.WORDS,
     **of_approvals.WORDS,
     **of_corrections.WORDS,

@@ -26,7 +26,7 @@ from firmware_host.rules.acts import (
     VoidRound,
 )
 from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
+from firmware_host.rules.bad_beat import BadBeatRules, LeastHand, PaidAs, PayoutShare
 from firmware_host.rules.bodies import (
     AntesPosted,
     BadBeatContributed,
@@ -229,6 +229,23 @@ from firmware_host.table.keeping.bodies import (
     DiskRecovered,
     SnapshotTaken,
 )
+from firmware_host.table.money.acts import (
+    CollectTimeCharge,
+    ConvertCoin,
+    ConvertCurrency,
+    DenyBadBeat,
+    OpenFund,
+    PayBadBeat,
+)
+from firmware_host.table.money.bodies import (
+    BadBeatDenied,
+    BadBeatPaid,
+    CoinConverted,
+    CurrencyConverted,
+    FundOpened,
+    TimeChargeCollected,
+    TimeChargeDue,
+)
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -365,6 +382,21 @@ BODIES: tuple[Body, ...] = (
     ReliefDue(dealer="dealer-2"),
     SeatTaken(seat=1),
     SeatTaken(seat=2, cents=20_000),
+    FundOpened(cents=500_000),
+    BadBeatPaid(
+        of=71,
+        cents=500_001,
+        shares=(
+            PayoutShare(seat=1, paid_as=PaidAs.LOSER, cents=250_001, odd_cents=1),
+            PayoutShare(seat=4, paid_as=PaidAs.WINNER, cents=125_000),
+            PayoutShare(seat=2, paid_as=PaidAs.TABLE, cents=125_000),
+        ),
+    ),
+    BadBeatDenied(of=71, why="the kicker was misread"),
+    TimeChargeDue(),
+    TimeChargeCollected(seats=(1, 2), cents=(600, 450)),
+    CoinConverted(cents=300),
+    CurrencyConverted(seat=2, cents=2_000),
     GameChanged(game=GameName.STUD),
     ConfigurationAdopted(config=TWO_GAMES),
     SeatLeft(seat=2, cents=25_000),
@@ -579,6 +611,12 @@ ACTS: tuple[Act, ...] = (
     AwardUncontested(seat=2),
     AwardPot(),
     AwardPot(seats=(1, 4)),
+    OpenFund(cents=500_000),
+    PayBadBeat(),
+    DenyBadBeat(why="the kicker was misread"),
+    CollectTimeCharge(),
+    ConvertCoin(),
+    ConvertCurrency(seat=2, cents=2_000),
     ChangeGame(game=GameName.STUD),
     TakeSeat(seat=3, cents=20_000),
     LeaveSeat(seat=3),

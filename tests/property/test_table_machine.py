@@ -76,6 +76,14 @@ from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.money.acts import (
+    CollectTimeCharge,
+    ConvertCoin,
+    ConvertCurrency,
+    DenyBadBeat,
+    OpenFund,
+    PayBadBeat,
+)
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -199,6 +207,10 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(ReportRightPin, person=OTHERS),
     st.builds(RelieveDealer, dealer=OTHERS),
     st.builds(ChangeGame, game=st.sampled_from([GameName.STUD, GameName.OMAHA, GameName.HOLDEM, GameName.DRAW])),
+    st.sampled_from(
+        [PayBadBeat(), DenyBadBeat(why="misread"), CollectTimeCharge(), ConvertCoin(), OpenFund(cents=100)]
+    ),
+    st.builds(ConvertCurrency, seat=SOME_SEATS, cents=st.just(500)),
     st.builds(TakeSeat, seat=SOME_SEATS, cents=st.sampled_from([0, 500])),
     st.builds(LeaveSeat, seat=SOME_SEATS),
     st.builds(StepAway, seat=SOME_SEATS, stakes=st.sampled_from(AwayStakes), cents=st.sampled_from([None, 0, 500])),
@@ -207,7 +219,9 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
     st.builds(SenseDeck, back=st.sampled_from(Back)),
     st.builds(SensePuck, seat=SOME_SEATS | st.none()),
-    st.builds(PassDeadline, name=st.sampled_from(["shuffle-blue", "shuffle-red", "dealer-relief", "nonsense"])),
+    st.builds(
+        PassDeadline, name=st.sampled_from(["shuffle-blue", "shuffle-red", "dealer-relief", "time-charge", "nonsense"])
+    ),
     st.builds(ReportShuffleFailure, order=st.integers(0, 60), reason=st.sampled_from(["jam", "lid"])),
     st.builds(
         ReportShuffle,

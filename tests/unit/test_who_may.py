@@ -83,6 +83,14 @@ from firmware_host.table.dice.acts import (
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.money.acts import (
+    CollectTimeCharge,
+    ConvertCoin,
+    ConvertCurrency,
+    DenyBadBeat,
+    OpenFund,
+    PayBadBeat,
+)
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -183,6 +191,12 @@ MAY: list[tuple[Act, set[Role]]] = [
     (AwardUncontested(), PEOPLE),
     (AwardPot(), PEOPLE),
     *((act, PEOPLE) for act in TOLD_AT_THE_FULL_LEVEL),
+    (OpenFund(cents=0), SUPERVISORS),
+    (PayBadBeat(), SUPERVISORS),
+    (DenyBadBeat(why="the hand was misread"), SUPERVISORS),
+    (CollectTimeCharge(), PEOPLE),
+    (ConvertCoin(), PEOPLE),
+    (ConvertCurrency(seat=1, cents=100), PEOPLE),
     (ChangeGame(game=GameName.OMAHA), {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR}),
     (TakeSeat(seat=3), PEOPLE),
     (LeaveSeat(seat=1), {*PEOPLE, Role.POKER_SHIFT_SUPERVISOR}),

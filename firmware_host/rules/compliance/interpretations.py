@@ -65,14 +65,14 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "Rake: none, a percentage with cap and step, a fixed amount by size of pot, or a charge per half hour; before "
         "the push.",
         "firmware_host.rules.rake",
-        reason="the charge per half hour is posted; no clock asks for it and no payment of it is recorded",
+        reason="the charge per half hour has its clock and its payments in `firmware_host.table.money.time_charge`",
     ),
     row(
         How.COMPUTED,
         "I-10",
         "Bad beat: a fixed amount of each qualifying pot, after the rake, shared by loser, winner and table.",
         "firmware_host.rules.bad_beat",
-        needs=Need.FUND,
+        reason="the fund itself and its payouts are in `firmware_host.table.money.fund`",
     ),
     row(
         How.ENFORCED,

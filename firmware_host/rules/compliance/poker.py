@@ -222,8 +222,7 @@ POKER: tuple[Row, ...] = (
         How.COMPUTED,
         "14.19",
         "What a bad beat is paid, and from what.",
-        "firmware_host.rules.bad_beat",
-        needs=Need.FUND,
+        "firmware_host.table.money.fund",
         reason="named, but its text is not at hand; I-10 stands in",
     ),
     row(

@@ -30,8 +30,6 @@ class Need(StrEnum):
 
     ENGINE = "round engine"
     OPTIONS = "posted options"
-    COIN = "currency and coin"
-    FUND = "bad beat fund"
     OPENING = "opening procedure"
     COUNTS = "deck clocks and counts"
     PEOPLE = "people"

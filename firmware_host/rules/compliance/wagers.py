@@ -24,7 +24,6 @@ WAGERS: tuple[Row, ...] = (
         "A player bets what lay before the player when the round began; coin only for antes under $1, in quarters "
         "and halves.",
         _STAKES,
-        needs=Need.COIN,
         reason="stacks are known from the start of the round, and an ante that could not be put down is refused; which "
         "of what lies there is coin is not known",
     ),
@@ -33,7 +32,8 @@ WAGERS: tuple[Row, ...] = (
         How.PROMPTED,
         "14.7(c)2",
         "Currency is changed into chips at once, coin into a $1 chip when the pot holds a dollar of it.",
-        needs=Need.COIN,
+        "firmware_host.table.money.converting",
+        reason="that a bet is made with currency the dealer sees, and says",
     ),
     row(
         How.ENFORCED,

@@ -89,6 +89,7 @@ from firmware_host.table.keeping.bodies import (
     DiskRecovered,
     SnapshotTaken,
 )
+from firmware_host.table.money.bodies import MoneyBody
 from firmware_host.table.people.bodies import (
     DealerOnDuty,
     DealerRelieved,
@@ -365,6 +366,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         SnapshotTaken,
         TableOpened,
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),
+        *MoneyBody.__args__,
         *RoundBody.__args__,
     }
 )

@@ -105,6 +105,8 @@ def _why_not(state: TableState, seat: Seat | None, cents: int) -> Refusal | None
             return _refused(MONEY, "there is no pot between rounds", "an amount before a seat")
         enough = state.round.dead + cents >= 0
         return None if enough else _refused(MONEY, "what was wagered is in the pot", "an amount before a seat")
+    if seat in state.away and state.away[seat].cents:
+        return _refused(MONEY, f"the player of seat {seat} is away with what was counted", "the player's return")
     player = _in_round(state, seat)
     if player is not None:
         plays = player.stack > 0 and player.stack + cents > 0

@@ -13,6 +13,7 @@ from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.bodies import DeckPutInPlay
 from firmware_host.table.keeping.decide import no_room
+from firmware_host.table.money import fund
 from firmware_host.table.play import corrections
 from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
@@ -37,7 +38,7 @@ def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
             reason="the table is not open",
             allowed_by="open the table",
         )
-    ready = no_room(state) or gate.dealable_deck(state, at)
+    ready = no_room(state) or fund.undecided(state) or gate.dealable_deck(state, at)
     if isinstance(ready, Refusal):
         return ready
     deck, proof = ready
@@ -92,10 +93,10 @@ def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | R
 
 
 def no_game(state: TableState) -> Refusal | None:
-    """Say why nobody can be dealt to: too few are there, or have enough on the table."""
+    """Say why nobody is dealt to: a bad beat waits, or too few are there or have enough on the table."""
     if state.config is None:
         return None
-    return cannot_play(state.config.poker, stakes_on_table.dealt_in(state))
+    return fund.undecided(state) or cannot_play(state.config.poker, stakes_on_table.dealt_in(state))
 
 
 def continue_round(state: TableState, act: ContinueRound) -> tuple[TableDraft, ...] | Refusal:

@@ -4,7 +4,6 @@ counts the stakes out and the same amount in again, or covers them where they li
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.table.button import places as button
@@ -13,6 +12,7 @@ from firmware_host.table.seating.acts import ComeBack, StepAway
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway
 from firmware_host.table.seating.places import nobody_at, not_open
+from firmware_host.table.seating.table_stakes import in_front_of
 from firmware_host.table.state import TableState
 
 HOW: dict[AwayStakes, Paragraphs] = {
@@ -34,7 +34,7 @@ def step_away(state: TableState, act: StepAway) -> Decision:
     refused = not_open(state) or _cannot_step_away(state, act.seat, how)
     if refused:
         return refused
-    there = _in_front_of(state, act.seat)
+    there = in_front_of(state, act.seat)
     counted = there if act.cents is None else act.cents
     if counted is None:
         if act.stakes is AwayStakes.COUNTED:
@@ -58,7 +58,7 @@ def come_back(state: TableState, act: ComeBack) -> Decision:
             allowed_by="the seat of a player who is away",
         )
     how = HOW[away.stakes]
-    owed = away.cents if away.stakes is AwayStakes.COUNTED else _in_front_of(state, act.seat) or 0
+    owed = away.cents if away.stakes is AwayStakes.COUNTED else in_front_of(state, act.seat) or 0
     counted = owed if act.cents is None else act.cents
     if counted != owed and away.stakes is AwayStakes.COUNTED:
         return _wrong_amount(how, f"{money(counted)} came back where {money(owed)} was counted out", "the same amount")
@@ -92,14 +92,6 @@ def _cannot_step_away(state: TableState, seat: Seat, how: Paragraphs) -> Refusal
 
 def _has_a_hand(state: TableState, seat: Seat) -> bool:
     return state.round is not None and any(player.seat == seat for player in state.round.live)
-
-
-def _in_front_of(state: TableState, seat: Seat) -> int | None:
-    """Return what the table knows of a player's stakes; none where it tracks none."""
-    if state.config is None or state.config.tracking is Tracking.PROCEDURE:
-        return None
-    playing = (player.stack for player in state.round.players if player.seat == seat) if state.round else ()
-    return next(iter(playing), state.stacks.get(seat, 0))
 
 
 def _wrong_amount(paragraphs: Paragraphs, reason: str, allowed_by: str) -> Refusal:

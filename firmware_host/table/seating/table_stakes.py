@@ -21,6 +21,14 @@ def dealt_in(state: TableState) -> tuple[Seat, ...]:
     return can_play(state, stakes)
 
 
+def in_front_of(state: TableState, seat: Seat) -> int | None:
+    """Return what a player has on the table at this moment; none where no money is tracked."""
+    if state.config is None or state.config.tracking is Tracking.PROCEDURE:
+        return None
+    playing = (player.stack for player in state.round.players if player.seat == seat) if state.round else ()
+    return next(iter(playing), state.stacks.get(seat, 0))
+
+
 def needed(state: TableState, stakes: Stakes, seats: tuple[Seat, ...] | None = None) -> dict[Seat, int]:
     """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
     order = deal_order(state.present if seats is None else seats, state.button)

@@ -1,0 +1,124 @@
+"""
+The bad beat fund: opened by the house, fed by the pots, paid when a supervisor has verified a bad beat (14.19, I-10).
+
+Until that is decided nothing more is dealt: the hands, the deck and the players it is about are still there.
+"""
+
+from firmware_host.rules.answers import Amounts, Code, Draft, Refusal, Step
+from firmware_host.rules.bad_beat import BadBeat, PayoutShare, payout
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.record import Paragraphs
+from firmware_host.table.contract import TableStep
+from firmware_host.table.drafts import Decision
+from firmware_host.table.money.acts import DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, FundOpened
+from firmware_host.table.money.ledger import HeldBadBeat
+from firmware_host.table.roles import SUPERVISORS, nearest
+from firmware_host.table.state import TableState
+
+FUND: Paragraphs = ("14.19", "I-10")
+MOST_CENTS = 1 << 40
+"""No rule says with how much a fund begins."""
+
+
+def undecided(state: TableState) -> Refusal | None:
+    """Say that a bad beat waits for a supervisor; none where none does."""
+    held = _first(state)
+    if held is None:
+        return None
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=FUND,
+        reason=f"a bad beat was held: {held.words}, beaten by {held.beaten_by}",
+        allowed_by="a supervisor who verifies the hands and has the fund paid, or finds that it is none",
+    )
+
+
+def open_fund(state: TableState, act: OpenFund) -> Decision:
+    """Begin the fund, once; and once more after each payout."""
+    if not _offered(state):
+        return Refusal(
+            code=Code.NOT_OFFERED,
+            paragraphs=FUND,
+            reason="this table offers no bad beat payout",
+            allowed_by="`bad_beat` under [table.stakes]",
+        )
+    if state.money.fund_opened:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=FUND,
+            reason="the fund was opened already",
+            allowed_by="the next payout, after which it begins anew",
+        )
+    return (Draft(body=FundOpened(cents=act.cents), paragraphs=FUND),)
+
+
+def pay(state: TableState) -> Decision:
+    """Divide the fund as posted, when the round it was held in is over."""
+    held = _first(state)
+    if held is None:
+        return _none_held(state)
+    cents = state.money.fund_cents
+    paid = BadBeatPaid(of=held.number, cents=cents, shares=_shares(held, cents))
+    return (Draft(body=paid, paragraphs=FUND),)
+
+
+def deny(state: TableState, act: DenyBadBeat) -> Decision:
+    """Record that it is none, and why."""
+    held = _first(state)
+    if held is None:
+        return _none_held(state)
+    return (Draft(body=BadBeatDenied(of=held.number, why=act.why), paragraphs=FUND),)
+
+
+def shown(state: TableState) -> int | None:
+    """Return what the fund holds, where there is one: patrons are told."""
+    return state.money.fund_cents if _offered(state) else None
+
+
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
+    """Ask a supervisor about a bad beat; offer to begin a fund that was not."""
+    held, by = _first(state), nearest(SUPERVISORS)
+    if held is not None:
+        return (
+            Step(act=PayBadBeat(), say=_say(state, held), role=by, paragraphs=FUND),
+            Step(act=DenyBadBeat(why="it is none"), say="It is no bad beat.", role=by, paragraphs=FUND),
+        )
+    if not _offered(state) or state.money.fund_opened:
+        return ()
+    amounts = Amounts(min=0, step=100, max=MOST_CENTS)
+    say = "Begin the bad beat fund."
+    return (Step(act=OpenFund(cents=0), say=say, role=by, amounts=amounts, paragraphs=FUND),)
+
+
+def _say(state: TableState, held: HeldBadBeat) -> str:
+    shares = ", ".join(
+        f"seat {share.seat} {money(share.cents)}" for share in _shares(held, state.money.fund_cents) if share.cents
+    )
+    return f"Bad beat, {held.words} beaten by {held.beaten_by}: verify the hands, then pay {shares or 'nothing'}."
+
+
+def _shares(held: HeldBadBeat, cents: int) -> tuple[PayoutShare, ...]:
+    beat = BadBeat(losers=held.losers, winners=held.winners, words=held.words, beaten_by=held.beaten_by)
+    return payout(held.rules, cents, held=beat, seats=held.seats)
+
+
+def _first(state: TableState) -> HeldBadBeat | None:
+    return next(iter(state.money.held), None)
+
+
+def _offered(state: TableState) -> bool:
+    tracked = state.adopted is not None and state.adopted.tracking is Tracking.FULL
+    games = state.adopted.all_games if state.adopted and tracked else ()
+    return any(game.stakes is not None and game.stakes.bad_beat is not None for game in games)
+
+
+def _none_held(state: TableState) -> Refusal:
+    in_round = state.round is not None and bool(state.money.round_held)
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=FUND,
+        reason="the round of the bad beat is not over" if in_round else "no bad beat was held",
+        allowed_by="the end of the round" if in_round else "a hand that qualifies and is beaten at the showdown",
+    )

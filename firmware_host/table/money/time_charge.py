@@ -1,0 +1,78 @@
+"""
+The charge per half hour (I-9): a clock runs while the table is open, and each player who is there pays between rounds.
+
+Time without the controller counts where both wall clocks were known to be right; where they were not, the half hour
+begins anew with it, in favour of the players.
+"""
+
+from firmware_host.rules.answers import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.rake import TimeCharge
+from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.table.across_boots import began_ms
+from firmware_host.table.contract import Deadline, TableStep
+from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.money.acts import CollectTimeCharge
+from firmware_host.table.money.bodies import TimeChargeCollected, TimeChargeDue
+from firmware_host.table.state import TableState
+
+CLOCK = "time-charge"
+HALF_HOUR_MS = 30 * 60_000
+CHARGE: Paragraphs = ("14.14", "I-9")
+
+
+def deadlines(state: TableState) -> tuple[Deadline, ...]:
+    """Return when the half hour that runs is over."""
+    since, started = state.money.time_since, state.started_at
+    if _posted(state) is None or not state.is_open or since is None or started is None:
+        return ()
+    due_ms = began_ms(since, now=started) + HALF_HOUR_MS
+    # It only tells that time is up; what is paid for it is taken between rounds.
+    return (Deadline(name=CLOCK, boot=started.boot, due_ms=due_ms, in_round=True, paragraphs=CHARGE),)
+
+
+def bites(state: TableState, name: str) -> Drafts:
+    """Return what follows when the half hour is over."""
+    del state
+    return (Draft(body=TimeChargeDue(), paragraphs=CHARGE),) if name == CLOCK else ()
+
+
+def collect(state: TableState) -> Decision:
+    """Take one half hour's charge from everybody who is there, at most what each has on the table."""
+    charge = _posted(state)
+    if charge is None:
+        return _refused(Code.NOT_OFFERED, "no time charge is posted at this table", "a time charge on the sign")
+    if not state.money.halves_due:
+        return _refused(Code.NOT_NOW, "no half hour is over that was not paid for", "the end of the half hour")
+    if state.round is not None:
+        return _refused(Code.NOT_NOW, "a round of play is under way", "the end of the round", "14.7(c)1")
+    paid = _each(state, charge)
+    body = TimeChargeCollected(seats=tuple(paid), cents=tuple(paid.values()))
+    return (Draft(body=body, paragraphs=CHARGE),)
+
+
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
+    """Tell the dealer to collect what is due."""
+    charge = _posted(state)
+    if charge is None or not state.money.halves_due or state.round is not None or not state.is_open:
+        return ()
+    say = f"Collect the time charge: {money(charge.half_hour_cents)} from each player."
+    return (Step(act=CollectTimeCharge(), say=say, role=Role.DEALER, paragraphs=CHARGE),)
+
+
+def _posted(state: TableState) -> TimeCharge | None:
+    stakes = state.config.stakes if state.config else None
+    return stakes.rake if stakes and isinstance(stakes.rake, TimeCharge) else None
+
+
+def _each(state: TableState, charge: TimeCharge) -> dict[Seat, int]:
+    """Who is away pays nothing; who has less pays what there is. Where no money is tracked it is what is posted."""
+    if state.config is None or state.config.tracking is Tracking.PROCEDURE:
+        return dict.fromkeys(state.present, charge.half_hour_cents)
+    has = {seat: min(charge.half_hour_cents, state.stacks.get(seat, 0)) for seat in state.present}
+    return {seat: cents for seat, cents in has.items() if cents}
+
+
+def _refused(code: Code, reason: str, allowed_by: str, *more: str) -> Refusal:
+    return Refusal(code=code, paragraphs=(*CHARGE, *more), reason=reason, allowed_by=allowed_by)

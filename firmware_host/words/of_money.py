@@ -1,0 +1,32 @@
+"""The drop, the fund, coin and currency: a line for each kind of fact."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firmware_host.rules.money import money
+from firmware_host.table.money.bodies import (
+    BadBeatDenied,
+    BadBeatPaid,
+    CoinConverted,
+    CurrencyConverted,
+    FundOpened,
+    TimeChargeCollected,
+    TimeChargeDue,
+)
+from firmware_host.words.lists import amounts
+
+
+def _paid(body: BadBeatPaid) -> str:
+    shares = ", ".join(f"seat {share.seat} {money(share.cents)} as {share.paid_as}" for share in body.shares)
+    return f"The bad beat fund pays {money(body.cents)}: {shares}."
+
+
+WORDS: Mapping[type, Callable[[Any], str]] = {
+    FundOpened: lambda it: f"The bad beat fund begins with {money(it.cents)}.",
+    BadBeatPaid: _paid,
+    BadBeatDenied: lambda it: f"The bad beat of fact {it.of} is none: {it.why}.",
+    TimeChargeDue: lambda _: "A half hour is over: the time charge is due.",
+    TimeChargeCollected: lambda it: f"Time charge: {amounts(it.seats, it.cents) or 'nobody has anything'}.",
+    CoinConverted: lambda it: f"{money(it.cents)} of the coin in the pot has become chips.",
+    CurrencyConverted: lambda it: f"{money(it.cents)} in currency of seat {it.seat} has become chips.",
+}
