@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.cards import DECK, Places
+from firmware_host.rules.cards import DECK, Cover, Places
 from firmware_host.rules.game import Game, GameName, Street, StreetName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import Record, Seat
@@ -148,7 +148,10 @@ class Round(Record, frozen=True, kw_only=True):
     def places(self) -> Places:
         """Return where the 52 cards are."""
         hands = sum(len(player.down) + len(player.up) for player in self.players)
-        return Places(stub=self.stub, burns=self.burns, discards=self.discards, hands=hands, board=self.board)
+        cover = Cover.ON_TABLE if self.ended or not self.stub else Cover.UNDER_STUB
+        return Places(
+            stub=self.stub, burns=self.burns, discards=self.discards, hands=hands, board=self.board, cover=cover
+        )
 
     def index(self, seat: Seat) -> int | None:
         """Return where the player at this seat stands in the order of the deal."""
