@@ -1,0 +1,216 @@
+"""
+The record of a month of one busy table, and the writer beside plain sqlite3.
+
+A host plays by the virtual clock and by the table's own steps, decks counted, sorted and changed as the clocks ask. At
+each stretch: bytes a round, how long a start takes, how fast `verify` goes; all three are to stay what they are. Then
+the durable append beside plain sqlite3 with the same settings, and eight who ask at once beside one who waits.
+"""
+
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.host import Host
+from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.reserve import FILE as RESERVE
+from firmware_host.journal.schema import SETTINGS
+from firmware_host.journal.store import Journal
+from firmware_host.journal.verifying import verified
+from firmware_host.software import fold_digest, software_digest
+from firmware_host.table.acts import Act
+from firmware_host.table.button.acts import SensePuck
+from firmware_host.table.contract import Accepted, Intent
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.decks.acts import SenseDeck
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps
+from hil.clock import VirtualClock
+from tests.bench._figures import row
+from tests.integration.journals import some_facts
+from tests.opening import trusted
+from tests.pure_table import configuration, report, usual_asker
+
+MONTH, QUICK_MONTH = 25_000, 1_500
+STRETCHES = 5
+STEP_MS = 7_000
+"""A round of twelve steps or so in a minute and a half: 25,000 are a month."""
+APPENDS, QUICK_APPENDS = 3_000, 600
+ASKERS = 8
+REPEATS = 3
+PATIENCE = 20
+MEMORY = Path("/dev/shm")  # noqa: S108 - a month's fsyncs would only measure this machine's disk
+KEPT = JournalConfig(reserve_mib=0)
+
+
+def main(*, full: bool) -> None:
+    """Print both parts."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
+        asyncio.run(_month(Path(name) / "data", MONTH if full else QUICK_MONTH))
+    with tempfile.TemporaryDirectory() as name:
+        _appends(Path(name), APPENDS if full else QUICK_APPENDS)
+
+
+async def _month(folder: Path, rounds: int) -> None:
+    software_digest(), fold_digest()
+    clock = VirtualClock()
+    print(f"{rounds:,} rounds of hold 'em, {rounds // STRETCHES:,} at a stretch; files in memory")
+    print("  rounds     facts     MiB  bytes a round  facts/s played  start ms  verify facts/s")
+    before = 0
+    for stretch in range(1, STRETCHES + 1):
+        begun, first = time.perf_counter(), await _last(folder, clock)
+        await _played(folder, clock, rounds * stretch // STRETCHES)
+        played_s, last = time.perf_counter() - begun, await _last(folder, clock)
+        size = _size(folder)
+        start_s = min(_started_s(folder, clock) for _ in range(REPEATS))
+        begun = time.perf_counter()
+        findings = verified(folder, fold=fold_digest()).findings
+        verify_s = time.perf_counter() - begun
+        if findings:
+            raise AssertionError(f"the record is not sound: {findings[0]}")
+        grown = (size - before) / (rounds / STRETCHES)
+        print(
+            f"{rounds * stretch // STRETCHES:8,} {last:9,} {size / 2**20:7.1f} {grown:14,.0f} "
+            f"{(last - first) / played_s:15,.0f} {start_s * 1e3:9.0f} {last / verify_s:15,.0f}"
+        )
+        before = size
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir() if path.name != RESERVE)
+
+
+async def _last(folder: Path, clock: VirtualClock) -> int:
+    with closing(Journal.open(folder, config=KEPT, at=clock.stamp())) as journal:
+        return journal.last
+
+
+async def _played(folder: Path, clock: VirtualClock, rounds: int) -> None:
+    with closing(Journal.open(folder, config=KEPT, at=clock.stamp())) as journal:
+        host = Host(journal=journal, clock=clock)
+        running = asyncio.create_task(host.run())
+        ids = count(1)
+
+        async def told(act: Act) -> bool:
+            role, via = usual_asker(act)
+            id_, seen = f"{journal.last}:{next(ids)}", host.state.last
+            answer = await host.submit(
+                Intent(id=id_, actor="somebody", role=role, via=via, at=clock.stamp(), seen=seen, act=act)
+            )
+            return isinstance(answer, Accepted)
+
+        try:
+            await told(Start(software="firmware-host 0", config=configuration()))
+            if not host.state.people:
+                await told(trusted())
+            refused = 0
+            while host.state.rounds < rounds or host.state.is_playing:
+                await clock.advance(STEP_MS)
+                act = _due(host.state)
+                # A clock that has just run out is told of between the look and the act.
+                refused = 0 if await told(act) else refused + 1
+                if refused > PATIENCE:
+                    raise RuntimeError(f"the table refuses {act} for ever")
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        await host.sign_off()
+
+
+def _due(state: TableState) -> Act:
+    """What the shuffler reports before anything else; then what the table expects, the loading of a deck last."""
+    for deck in state.decks:
+        if deck.order:
+            return report(deck.order, deck.back, journal=state.journal)
+    expected = [step.act for step in next_steps(state) if step.expected]
+    return min(expected, key=lambda act: isinstance(act, SenseDeck))
+
+
+def _started_s(folder: Path, clock: VirtualClock) -> float:
+    begun = time.perf_counter()
+    with closing(Journal.open(folder, config=KEPT, at=clock.stamp())) as journal:
+        Host(journal=journal, clock=clock)
+        return time.perf_counter() - begun
+
+
+def _appends(folder: Path, appends: int) -> None:
+    """Take turns, so that a busy moment of the disk is everybody's."""
+    print(f"\ndurable append on {folder}, {appends:,} facts, best of {REPEATS}")
+    plain, ours, grouped, singly = [], [], [], []
+    for turn in range(REPEATS):
+        plain.append(_plainly(folder / f"plain-{turn}", appends))
+        ours.append(asyncio.run(_durably(folder / f"ours-{turn}", appends)))
+        singly.append(asyncio.run(_asked(folder / f"singly-{turn}", appends, at_once=1)))
+        grouped.append(asyncio.run(_asked(folder / f"grouped-{turn}", appends, at_once=ASKERS)))
+    print(row("plain sqlite3, the same tables and settings", [one / appends for one in plain]))
+    print(row("ours, with chain, witness and thread", [one / appends for one in ours]))
+    print(f"ours is {100 * min(plain) / min(ours):.0f} % of plain sqlite3 (80 wanted)")
+    print(row("host, one who waits each time", [one / appends for one in singly]))
+    print(row(f"host, {ASKERS} who ask at once", [one / appends for one in grouped]))
+    print(f"grouped is {min(singly) / min(grouped):.1f} times one by one (3 wanted)")
+
+
+def _plainly(folder: Path, appends: int) -> float:
+    folder.mkdir()
+    with _journal(folder / "facts") as journal:
+        rows = [
+            (fact.number, fact.cause, msgspec.json.encode(fact), b"h" * 32) for fact in some_facts(journal, appends)
+        ]
+    with closing(sqlite3.connect(folder / "plain.sqlite", isolation_level=None)) as file:
+        file.executescript(SETTINGS)
+        file.execute("CREATE TABLE facts (number INTEGER PRIMARY KEY, cause TEXT, data BLOB, hash BLOB)")
+        file.execute("CREATE INDEX facts_by_cause ON facts (cause)")
+        begun = time.perf_counter()
+        for each in rows:
+            file.execute("BEGIN IMMEDIATE")
+            file.execute("INSERT INTO facts VALUES (?, ?, ?, ?)", each)
+            file.execute("COMMIT")
+        return time.perf_counter() - begun
+
+
+async def _durably(folder: Path, appends: int) -> float:
+    with _journal(folder) as journal:
+        facts = some_facts(journal, appends)
+        begun = time.perf_counter()
+        for fact in facts:
+            await journal.append((fact,))
+        return time.perf_counter() - begun
+
+
+async def _asked(folder: Path, appends: int, *, at_once: int) -> float:
+    with _journal(folder) as journal:
+        host = Host(journal=journal, clock=VirtualClock())
+        running = asyncio.create_task(host.run())
+        clock = VirtualClock()
+
+        async def ask(id_: str, act: Act) -> None:
+            role, via = usual_asker(act)
+            await host.submit(
+                Intent(id=id_, actor="x", role=role, via=via, at=clock.stamp(), seen=host.state.last, act=act)
+            )
+
+        async def asker(name: int) -> None:
+
+            for number in range(appends // at_once):
+                await ask(f"{name}:{number}", SensePuck(seat=1 + (number * at_once + name) % 11))
+
+        try:
+            await ask("start", Start(software="firmware-host 0", config=configuration()))
+            begun = time.perf_counter()
+            await asyncio.gather(*(asker(name) for name in range(at_once)))
+            return time.perf_counter() - begun
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+@contextmanager
+def _journal(folder: Path) -> Iterator[Journal]:
+    with closing(Journal.open(folder, config=KEPT)) as journal:
+        yield journal
