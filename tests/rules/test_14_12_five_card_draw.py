@@ -118,9 +118,10 @@ def all_but_three_have_drawn(hands: dict[int, str] | None = None) -> Full:
 @pytest.mark.paragraph("14.12(f)2", "I-19")
 def test_item_3_the_stub_goes_out_first_then_the_discards_are_shuffled_and_nothing_is_burnt() -> None:
     table = all_but_three_have_drawn()
-    assert table.round.places.cover is Cover.UNDER_STUB
+    covers = [table.round.places.cover]
     table.says("seat 3 draws 4")
-    assert table.round.places.cover is Cover.ON_TABLE, "nothing was cut onto it this time (I-19)"
+    covers.append(table.round.places.cover)
+    assert covers == [Cover.UNDER_STUB, Cover.ON_TABLE], "nothing was cut onto it this time (I-19)"
     (shuffled,) = table.told(StubShuffled)
     assert (shuffled.pile, shuffled.cards, shuffled.kept) == (Pile.DISCARDS, 5 + 5 + 4, ())
     assert {"14.12(f)2", "I-19"} <= set(table.why(StubShuffled))
