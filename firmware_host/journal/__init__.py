@@ -1,5 +1,7 @@
 """
-The record: one SQLite file, append-only, every fact hashed onto the one before.
+The record: append-only, every fact hashed onto the one before, in SQLite files of which only the newest is written.
 
-`store.py` is what the host sees; `writer.py` the one thread that writes; `chain.py` the hashes; `schema.py` the tables.
+`store.py` is what the host sees, `reading.py` what everybody else does; `writer.py` the one thread that writes.
+`opening.py` says what is looked at at a start, `verifying.py` judges the whole, `export.py` a part far from the board.
+`keys.py` and `statements.py` are what is signed and by whom, `witness.py` what tells of an end that was cut off.
 """

@@ -6,14 +6,16 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.journal import reserve
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.making import LOCK
+from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.segments import path_of
 from firmware_host.journal.store import Journal
 from firmware_host.journal.works import ANSWERS_KEPT
@@ -384,6 +386,36 @@ async def test_on_a_full_disk_nothing_acknowledged_is_missing_and_the_failure_st
     with closing(Journal.open(tmp_path)) as journal:
         assert list(journal.facts()) == acknowledged, "all of them, and none that was not"
         await journal.append(some_facts(journal, 1))
+
+
+async def test_when_the_disk_is_full_the_reserve_is_given_up_and_what_was_asked_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit stands for the full disk, and giving the reserve up lifts it, as freed room does."""
+    with ExitStack() as full, closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 1))
+        give_up = Reserve.give_up
+
+        def freed(held: Reserve) -> bool:
+            full.close()
+            return give_up(held)
+
+        monkeypatch.setattr(Reserve, "give_up", freed)
+        full.enter_context(disk_that_takes(1))
+        await journal.append(some_facts(journal, 1))
+        assert journal.last == 2
+        assert not (tmp_path / reserve.FILE).exists()
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.last == 2
+        assert (tmp_path / reserve.FILE).stat().st_size == reserve.SIZE, "held again as soon as there is room"
+
+
+async def test_without_the_reserve_nothing_counts_as_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.free_mib() > 0
+        (tmp_path / reserve.FILE).unlink()
+        monkeypatch.setattr(Reserve, "hold", lambda _: None)
+        assert journal.free_mib() == 0
 
 
 async def test_all_that_waits_fails_with_the_commit_that_fails(tmp_path: Path) -> None:
