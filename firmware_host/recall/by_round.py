@@ -20,7 +20,7 @@ from firmware_host.table.controller.bodies import ConfigurationAdopted
 from firmware_host.table.correcting.bodies import Amended
 from firmware_host.table.decks.bodies import DeckPutInPlay, ShuffleProved
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.dice.bodies import ShakeSettled, WagersOpened
+from firmware_host.table.dice.bodies import ShakeSettled, SumCorrected, WagersOpened
 from firmware_host.table.play.bodies import Corrected
 
 
@@ -77,7 +77,7 @@ class Kept(Record, frozen=True, kw_only=True):
     @property
     def corrected(self) -> int:
         """Return how many of its facts were taken back, or put right."""
-        return sum(isinstance(fact.body, Corrected | Amended) for fact in self.facts)
+        return sum(isinstance(fact.body, Corrected | Amended | SumCorrected) for fact in self.facts)
 
 
 def state_of(standing: Iterable[Fact]) -> State:

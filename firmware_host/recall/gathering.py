@@ -19,6 +19,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProved
 from firmware_host.table.decks.deck import Back
+from firmware_host.table.dice.bodies import SumCorrected
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.words import sentence
 
@@ -85,6 +86,8 @@ class _Gathering:
 
     def _concerns(self, fact: Fact) -> bool:
         """Whether a later fact speaks of this round."""
+        if isinstance(fact.body, SumCorrected):
+            return fact.body.round == self.round
         return isinstance(fact.body, Corrected) and self.first <= fact.body.of <= self.last
 
     def _deck(self) -> DeckStory | None:

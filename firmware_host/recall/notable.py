@@ -21,6 +21,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
+from firmware_host.table.dice.bodies import SumCorrected
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.keeping.bodies import BootChanged, ClockJumped, DiskLow
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
@@ -52,13 +53,14 @@ MARKS = (
     HostStarted,
     MoneyAdjusted,
     RoundVoided,
+    SumCorrected,
 )
 """What is out of the ordinary in a round: a start of the controller in its midst, too."""
 
 DUTY = (DealerOnDuty, DealerRelieved)
 """`dealer` deals from here on."""
 
-ABOUT_EARLIER = (Corrected,)
+ABOUT_EARLIER = (Corrected, SumCorrected)
 """What may speak of a round that is over."""
 
 ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)

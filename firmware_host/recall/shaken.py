@@ -1,6 +1,6 @@
 """What the facts of a shake of the mini-dice say of it, once those that were taken back are left out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from firmware_host.recall.story import Shake, WagerDecided
 from firmware_host.table.contract import Fact
@@ -13,6 +13,7 @@ from firmware_host.table.dice.bodies import (
     ShakeSettled,
     ShakeSpoiled,
     SumCalled,
+    SumCorrected,
     WagersOpened,
     WinnersPaid,
 )
@@ -20,12 +21,12 @@ from firmware_host.table.dice.bodies import (
 
 def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
     """Return the shake; none if these facts are of no mini-dice. Amounts are none unless wagers are `tracked`."""
-    bodies = [fact.body for fact in facts]
+    bodies = [fact.body for fact in _of_this_shake(facts)]
     if not any(isinstance(body, WagersOpened) for body in bodies):
         return None
     shooters = [body.seat for body in bodies if isinstance(body, DiceShaken)]
     settled = next((body for body in bodies if isinstance(body, ShakeSettled)), None)
-    faces = next((body.dice for body in reversed(bodies) if isinstance(body, SumCalled)), None)
+    faces = next((body.dice for body in reversed(bodies) if isinstance(body, SumCalled | SumCorrected)), None)
     known = settled if tracked else None
     return Shake(
         shaken_by=shooters[-1] if shooters else None,
@@ -40,11 +41,18 @@ def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
     )
 
 
-def _wagers(bodies: Iterable[object]) -> Iterable[WagerDecided]:
+def _of_this_shake(facts: Iterable[Fact]) -> list[Fact]:
+    """A sum may be put right while the next shake's wagers are taken: that is told of the shake it speaks of."""
+    return [fact for fact in facts if not isinstance(fact.body, SumCorrected) or fact.body.round == fact.round]
+
+
+def _wagers(bodies: Sequence[object]) -> Iterable[WagerDecided]:
+    """What was collected by a sum that was put right before the winners were paid is as that says."""
+    collected = next((body for body in reversed(bodies) if isinstance(body, LosersCollected | SumCorrected)), None)
+    losers = () if collected is None else collected.losers if isinstance(collected, SumCorrected) else collected.wagers
+    yield from (_decided(wager, won=False) for wager in losers)
     for body in bodies:
-        if isinstance(body, LosersCollected):
-            yield from (_decided(wager, won=False) for wager in body.wagers)
-        elif isinstance(body, WinnersPaid):
+        if isinstance(body, WinnersPaid):
             yield from (_decided(wager, won=True) for wager in body.wagers)
 
 

@@ -19,6 +19,9 @@ from firmware_host.rules.record import Record, Seat
 LEAST_SHAKES = 3
 """A shake is at least three times (13.5(d)2, I-1)."""
 
+SEVEN = 7
+"""A player who shakes it passes the shaker (13.7(a)1i)."""
+
 
 class Moment(StrEnum):
     """How far a shake of the dice has come."""

@@ -98,6 +98,7 @@ MAY: dict[type, Who] = {
     alerts.AcknowledgeAlert: DEVICES,
     alerts.ClearAlert: DEVICES,
     **dict.fromkeys(dice.AskedOfDice.__args__, TABLE),
+    dice.CorrectSum: ON_DUTY,
     dice.OrderShakerPassed: FLOORPERSON,
     **dict.fromkeys(dice.ShakerSensed.__args__, DEVICE),
     correcting.CorrectWager: ON_DUTY,

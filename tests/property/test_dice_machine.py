@@ -20,12 +20,14 @@ from firmware_host.rules.dice import Result, Wager, settle
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.shaker import Moment, NoRoll
 from firmware_host.table.acts import Act
+from firmware_host.table.approvals.acts import Approve, RequestApproval
+from firmware_host.table.bodies import Body
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, TableStep, Via
 from firmware_host.table.controller.acts import SenseDevice, Start
 from firmware_host.table.dice import acts, bodies
 from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import DEVICE
+from firmware_host.table.dice.state import DEVICE, LastShake
 from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.ledger import Ledger
@@ -36,6 +38,7 @@ from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
+from tests.opening import EVERYBODY
 from tests.pure_dice import dice_configuration
 from tests.pure_table import JOURNAL, SENSED, PureTable
 
@@ -97,8 +100,8 @@ class DiceMachine(RuleBasedStateMachine):
     @initialize(config=CONFIGURATIONS, sensors=st.booleans())
     def open_a_table(self, config: TableConfig, sensors: bool) -> None:  # noqa: FBT001 - hypothesis draws it
         self.table = PureTable(config)
-        self.house_cents = 0
         self.table.opened()
+        self.table.enrols("floor-1", Role.FLOORPERSON)
         if sensors:
             self.ask(SenseDevice(device=DEVICE, up=True, detail="three sensors"))
 
@@ -124,6 +127,27 @@ class DiceMachine(RuleBasedStateMachine):
     @rule(act=ANY_ACT | ANY_SENSE, role=st.sampled_from(Role), via=st.sampled_from(Via), behind=st.integers(0, 30))
     def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int) -> None:
         self.ask(act, role=role, via=via, seen=max(0, self.table.state.last - behind))
+
+    @precondition(lambda self: self.table.state.dice is not None and self.table.state.dice.shaker.offered is not None)
+    @rule(takes=st.integers(0, 3))
+    def those_who_are_asked_answer(self, takes: int) -> None:
+        """Some refuse before somebody takes it, or nobody does."""
+        for asked in range(4):
+            dice = self.table.state.dice
+            if dice is None or dice.shaker.offered is None:
+                return
+            seat = dice.shaker.offered
+            answer = acts.AcceptShaker(seat=seat) if asked == takes else acts.RefuseShaker(seat=seat)
+            assert not isinstance(self.ask(answer), Refusal)
+
+    @rule(dice=st.tuples(FACES, FACES))
+    def two_people_put_the_last_sum_right(self, dice: tuple[int, int]) -> None:
+        state = self.table.state.dice
+        last = state.last.round if state and state.last else 1
+        act = acts.CorrectSum(round=last, dice=dice, why="misread")
+        asked = self.ask(RequestApproval(act=act, why="misread"), role=Role.DEALER)
+        if not isinstance(asked, Refusal):
+            self.ask(Approve(request=asked[0].number), role=Role.FLOORPERSON, actor="floor-1")
 
     @rule(act=ANY_ACT)
     def the_right_one_asks_anything(self, act: Act) -> None:
@@ -160,10 +184,16 @@ class DiceMachine(RuleBasedStateMachine):
         assert step.say
 
     def ask(
-        self, act: Act, *, role: Role | None = None, via: Via | None = None, seen: int | None = None
+        self,
+        act: Act,
+        *,
+        role: Role | None = None,
+        via: Via | None = None,
+        seen: int | None = None,
+        actor: str = EVERYBODY,
     ) -> tuple[Fact, ...] | Refusal:
         before = self.table.ledger
-        answer = self.table.ask(act, role=role, via=via, seen=seen)
+        answer = self.table.ask(act, role=role, via=via, seen=seen, actor=actor)
         if isinstance(answer, Refusal):
             assert self.table.ledger == before
             assert answer.reason, f"{act}: {answer}"
@@ -196,13 +226,15 @@ class DiceMachine(RuleBasedStateMachine):
             case bodies.LosersCollected(wagers=lost):
                 assert shaker.moment is Moment.COLLECTING, "collected without a sum, or twice"
                 self.settled_right(before, lost, Result.LOSE)
-                self.house_cents += sum(one.cents for one in lost)
             case bodies.WinnersPaid(wagers=won):
                 assert shaker.moment is Moment.PAYING, "paid before the losers were collected, or twice"
                 self.settled_right(before, won, Result.WIN)
-                self.house_cents -= sum(one.pays_cents for one in won)
             case bodies.ShakeSettled(collected_cents=collected, paid_cents=paid):
                 assert collected - paid == self.of_this_shake(fact), "the sums do not agree with their parts"
+            case bodies.SumCorrected():
+                assert shaker.moment in (Moment.PAYING, Moment.WAGERS), "wagers of another shake lie there"
+                assert dice.last is not None
+                self.corrected_right(dice.last, fact.body, settled=shaker.moment is Moment.WAGERS)
             case bodies.WagerPlaced() | bodies.WagerTakenDown() | bodies.BetsClosed():
                 assert shaker.moment is Moment.WAGERS
             case bodies.ShakerRelinquished(seat=seat, why=bodies.Relinquished.SEVEN):
@@ -230,10 +262,38 @@ class DiceMachine(RuleBasedStateMachine):
                 expected[up.seat, up.wager, up.cents, settlement.pays_cents] += 1
         assert Counter((one.seat, one.wager, one.cents, one.pays_cents) for one in decided) == expected
 
+    def corrected_right(self, last: LastShake, body: bodies.SumCorrected, *, settled: bool) -> None:
+        """What is due makes each player's money what it would have been."""
+        terms = self.in_force().mini_dice
+        assert terms is not None
+        due = Counter[int]()
+        for sign, faces in ((1, body.dice), (-1, last.dice)):
+            for up in last.wagers:
+                one = settle(
+                    up.wager,
+                    amount_cents=up.cents,
+                    dice=faces,
+                    odds=terms.offered(up.wager),
+                    chip_cents=terms.chip_cents,
+                )
+                if one.result is Result.LOSE:
+                    due[up.seat] -= sign * up.cents
+                elif settled:
+                    due[up.seat] += sign * one.pays_cents
+        assert {one.seat: one.cents for one in body.due} == {seat: cents for seat, cents in due.items() if cents}
+
     def of_this_shake(self, settled: Fact) -> int:
-        told = [fact.body for fact in self.table.facts if fact.round == settled.round and fact.number < settled.number]
-        lost = sum(one.cents for body in told if isinstance(body, bodies.LosersCollected) for one in body.wagers)
-        won = sum(one.pays_cents for body in told if isinstance(body, bodies.WinnersPaid) for one in body.wagers)
+        lost = won = 0
+        for fact in self.table.facts:
+            if fact.round != settled.round or fact.number >= settled.number:
+                continue
+            match fact.body:
+                case bodies.LosersCollected(wagers=wagers) | bodies.SumCorrected(losers=wagers, round=settled.round):
+                    lost = sum(one.cents for one in wagers)
+                case bodies.WinnersPaid(wagers=wagers):
+                    won = sum(one.pays_cents for one in wagers)
+                case _:
+                    pass
         return lost - won
 
     def in_force(self) -> TableConfig:
@@ -268,10 +328,26 @@ class DiceMachine(RuleBasedStateMachine):
         standing = [fact.body for fact in self.table.facts if fact.number not in gone]
         put = sum(body.cents for body in standing if isinstance(body, bodies.WagerPlaced))
         down = sum(body.cents for body in standing if isinstance(body, bodies.WagerTakenDown))
-        lost = sum(one.cents for body in standing if isinstance(body, bodies.LosersCollected) for one in body.wagers)
-        won = sum(one.cents for body in standing if isinstance(body, bodies.WinnersPaid) for one in body.wagers)
-        assert put - down - lost - won == sum(up.cents for up in dice.wagers)
+        assert put - down - sum(self.decided(standing).values()) == sum(up.cents for up in dice.wagers)
         assert all(up.cents > 0 for up in dice.wagers)
+
+    def decided(self, standing: list[Body]) -> dict[int, int]:
+        """The wagers that each shake took off the table, as it was put right in the end."""
+        gone: dict[int, int] = {}
+        losers = total = 0
+        for body in standing:
+            match body:
+                case bodies.LosersCollected(wagers=lost):
+                    total += 1
+                    losers = gone[total] = sum(one.cents for one in lost)
+                case bodies.WinnersPaid(wagers=won):
+                    gone[total] = losers + sum(one.cents for one in won)
+                case bodies.SumCorrected():
+                    losers = sum(one.cents for one in body.losers)
+                    gone[total] = losers + sum(one.cents for one in body.winners)
+                case _:
+                    pass
+        return gone
 
     @invariant()
     def there_is_a_next_step_or_it_is_said_what_is_missing(self) -> None:

@@ -17,6 +17,7 @@ from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, Correct
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.decks.deck import Back
+from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound
@@ -113,6 +114,7 @@ def test_each_is_refused_by_its_own_words(kind: type) -> None:
         AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"),
         ContinueRound(why="the floor looked"),
         CorrectWager(of=1, to_cents=400, why="misread"),
+        CorrectSum(round=1, dice=(2, 4), why="misread"),
         OverrideGate(back=Back.BLUE, why="no shuffler"),
         Recount(back=Back.BLUE, counted=52),
     )

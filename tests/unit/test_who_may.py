@@ -64,6 +64,7 @@ from firmware_host.table.dice.acts import (
     CloseBets,
     CollectLosers,
     CompleteDealerShake,
+    CorrectSum,
     NoteDie,
     OrderedFor,
     OrderShakerPassed,
@@ -237,6 +238,7 @@ MAY: list[tuple[Act, set[Role]]] = [
     ),
     (ReportShuffleFailure(journal=JOURNAL, order=1, reason="jam"), {Role.DEVICE}),
     *((act, PEOPLE) for act in AT_MINI_DICE),
+    (CorrectSum(round=1, dice=(2, 4), why="misread"), ON_DUTY),
     (OrderShakerPassed(why=OrderedFor.DELAY), {Role.FLOORPERSON}),
     *((act, {Role.DEVICE}) for act in THE_SHAKER_TELLS),
 ]

@@ -9,12 +9,15 @@ from firmware_host.rules.record import Tagged
 from firmware_host.table.controller.acts import AdoptConfiguration
 from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
 from firmware_host.table.decks.acts import OverrideGate, Recount
+from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.play.acts import ContinueRound
 
 Reason = Annotated[str, Meta(max_length=200)]
 """Why not, where somebody says so."""
 
-Approvable = VoidRound | ContinueRound | CorrectWager | AdjustMoney | Recount | OverrideGate | AdoptConfiguration
+Approvable = (
+    VoidRound | ContinueRound | CorrectWager | AdjustMoney | CorrectSum | Recount | OverrideGate | AdoptConfiguration
+)
 """What nobody decides alone."""
 
 

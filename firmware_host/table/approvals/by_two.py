@@ -14,6 +14,8 @@ from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
 from firmware_host.table.correcting.until import MONEY, WAGERS
 from firmware_host.table.decks import counting, gate
 from firmware_host.table.decks.acts import OverrideGate, Recount
+from firmware_host.table.dice import righting
+from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.drafts import Decision
 from firmware_host.table.play import dealing
 from firmware_host.table.play.acts import ContinueRound
@@ -61,6 +63,12 @@ BY_TWO: dict[type, ByTwo] = {
         of_round=True,
         paragraphs=("I-8",),
         say="Let the halted round go on",
+    ),
+    CorrectSum: ByTwo(
+        led_by=FLOOR,
+        decide=righting.correct,
+        paragraphs=righting.PARAGRAPHS,
+        say="Put a sum of the dice right that was called wrong",
     ),
     CorrectWager: ByTwo(
         asks=WAGERS.by,

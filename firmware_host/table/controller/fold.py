@@ -61,7 +61,7 @@ def _adopted(state: TableState, config: TableConfig) -> TableState:
     """Keep the decks that stay, with what is known of them."""
     state = replace(state, config=config, adopted=config, candidate=None)
     if config.mini_dice is not None:
-        return replace(state, decks=(), dice=state.dice or DiceState())
+        return replace(state, decks=(), dice=_offering_anew(state.dice))
     decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)
     return replace(state, decks=decks, dice=None)
 
@@ -69,3 +69,8 @@ def _adopted(state: TableState, config: TableConfig) -> TableState:
 def _unseen(dice: DiceState | None) -> DiceState | None:
     """Forget what only sensors know, and what may have changed while they do not tell."""
     return None if dice is None else replace(dice, docked=None)
+
+
+def _offering_anew(dice: DiceState | None) -> DiceState:
+    """A shake that was settled at other odds is not put right at these."""
+    return DiceState() if dice is None else replace(dice, last=None)

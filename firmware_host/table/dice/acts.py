@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from firmware_host.rules.acts import Why
 from firmware_host.rules.dice import Wager
 from firmware_host.rules.record import Seat, Tagged
 from firmware_host.rules.shaker import NoRoll
@@ -103,6 +104,14 @@ class PayWinners(Tagged, frozen=True, kw_only=True, tag="pay-winners"):
     """All winning wagers are paid (13.5(f))."""
 
 
+class CorrectSum(Tagged, frozen=True, kw_only=True, tag="correct-sum"):
+    """The dice of this round, settled already, showed something else. It takes two people."""
+
+    round: Annotated[int, Meta(ge=1)]
+    dice: tuple[Face, Face]
+    why: Why
+
+
 class SenseCover(Tagged, frozen=True, kw_only=True, tag="sense-cover"):
     """The cover is on the shaker, or no longer."""
 
@@ -144,6 +153,7 @@ AskedOfDice = (
     | CallNoRoll
     | CollectLosers
     | PayWinners
+    | CorrectSum
 )
 ShakerSensed = SenseCover | SenseShakes | SenseDock | SenseTamper
 DiceAct = AskedOfDice | ShakerSensed

@@ -183,6 +183,33 @@ class ShakeSettled(Tagged, frozen=True, kw_only=True, tag="shake-settled"):
     paid_cents: int = 0
 
 
+class MoneyDue(Record, frozen=True, kw_only=True):
+    """What the house still owes this player; below nothing, what the player owes the house."""
+
+    seat: Seat
+    cents: int
+
+
+class SumCorrected(Tagged, frozen=True, kw_only=True, tag="sum-corrected"):
+    """
+    Two people found that the dice of a shake, collected on or settled already, had shown something else.
+
+    `losers` and `winners` are what it decides of the wagers that lay there. `again` are those that were decided and
+    should not have been: each stands in its place again. `due` is what the house owes each player in all, or is owed,
+    whether it goes to the player or onto a wager that stands again.
+    """
+
+    round: int
+    was: Dice
+    dice: Dice
+    total: int
+    losers: tuple[Decided, ...] = ()
+    winners: tuple[Decided, ...] = ()
+    again: tuple[Decided, ...] = ()
+    due: tuple[MoneyDue, ...] = ()
+    why: str
+
+
 class ShakerDocked(Tagged, frozen=True, kw_only=True, tag="shaker-docked"):
     """The sensors see the shaker in its place before the dealer, or no longer."""
 
@@ -218,6 +245,7 @@ DiceBody = (
     | LosersCollected
     | WinnersPaid
     | ShakeSettled
+    | SumCorrected
     | ShakerDocked
     | ShakerTampered
 )

@@ -5,11 +5,13 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules import shaker
+from firmware_host.rules.dice import Dice
 from firmware_host.rules.record import Seat
 from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
 from firmware_host.table.dice import bodies as it
-from firmware_host.table.dice.state import DiceState, WagerUp
+from firmware_host.table.dice import righted as righting
+from firmware_host.table.dice.state import DiceState, LastShake, WagerUp
 from firmware_host.table.state import TableState
 
 ShakerBody = (
@@ -32,7 +34,7 @@ def folded(state: TableState, body: it.DiceBody, fact: Fact) -> TableState:
     if state.dice is None:
         raise ValueError(f"fact {fact.number} tells of a shaker, and this is no mini-dice table")
     rounds = state.rounds + 1 if isinstance(body, it.WagersOpened) else state.rounds
-    return replace(state, rounds=rounds, dice=_dice(state.dice, body, fact.number))
+    return replace(state, rounds=rounds, dice=_dice(state.dice, body, fact))
 
 
 def without_player(dice: DiceState, seat: Seat) -> DiceState:
@@ -40,13 +42,14 @@ def without_player(dice: DiceState, seat: Seat) -> DiceState:
     return replace(dice, shaker=shaker.left(dice.shaker, seat))
 
 
-def _dice(dice: DiceState, body: it.DiceBody, number: int) -> DiceState:
+def _dice(dice: DiceState, body: it.DiceBody, fact: Fact) -> DiceState:
+    number = fact.number
     if isinstance(body, ShakerBody):
         return replace(dice, shaker=_shaker(dice.shaker, body), slip=_slip(dice, body))
     match body:
         case it.BetsClosed():
             stand = tuple(replace(up, stood_cents=up.cents) for up in dice.wagers)
-            closed = replace(dice, shaker=shaker.bets_closed(dice.shaker), wagers=stand)
+            closed = replace(dice, shaker=shaker.bets_closed(dice.shaker), wagers=stand, last=None)
             return replace(closed, slip=(number,) if body.word is it.Word.SENSED else ())
         case it.WagersOpened():
             return replace(dice, shaker=shaker.wagers_opened(dice.shaker), faces=(), slip=(), collected_cents=0)
@@ -62,12 +65,16 @@ def _dice(dice: DiceState, body: it.DiceBody, number: int) -> DiceState:
             return replace(dice, shaker=shaker.decided_nothing(dice.shaker), faces=(), slip=())
         case it.LosersCollected(wagers=lost):
             cents = sum(one.cents for one in lost)
-            gone = replace(dice, wagers=_without(dice.wagers, lost), slip=(), collected_cents=cents)
+            last = LastShake(round=fact.round, dice=_both(dice), wagers=dice.wagers, right=dice.shaker.right)
+            gone = replace(dice, wagers=_without(dice.wagers, lost), slip=(), collected_cents=cents, last=last)
             return replace(gone, shaker=shaker.losers_collected(dice.shaker))
         case it.WinnersPaid(wagers=won):
             return replace(dice, wagers=_without(dice.wagers, won))
         case it.ShakeSettled():
-            return replace(dice, shaker=shaker.settled(dice.shaker))
+            done = replace(dice.last, left=dice.wagers) if dice.last else None
+            return replace(dice, shaker=shaker.settled(dice.shaker), last=done)
+        case it.SumCorrected():
+            return righting.folded(dice, body)
         case it.ShakerDocked(docked=docked):
             return replace(dice, docked=docked)
         case it.ShakerTampered(open=opened):
@@ -126,6 +133,12 @@ def _placed(wagers: tuple[WagerUp, ...], body: it.WagerPlaced) -> tuple[WagerUp,
 def _lowered(wagers: tuple[WagerUp, ...], seat: int, wager: str, cents: int) -> tuple[WagerUp, ...]:
     lowered = (replace(up, cents=up.cents - cents) if (up.seat, up.wager) == (seat, wager) else up for up in wagers)
     return tuple(up for up in lowered if up.cents)
+
+
+def _both(dice: DiceState) -> Dice:
+    if dice.dice is None:
+        raise ValueError("nothing is collected before the sum is called")
+    return dice.dice
 
 
 def _without(wagers: tuple[WagerUp, ...], decided: tuple[it.Decided, ...]) -> tuple[WagerUp, ...]:

@@ -2,10 +2,10 @@
 
 from firmware_host.rules import dice as rules
 from firmware_host.rules.answers import Refusal
-from firmware_host.rules.dice import Result
+from firmware_host.rules.dice import Dice, Result
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Record
-from firmware_host.rules.shaker import Moment
+from firmware_host.rules.shaker import SEVEN, Moment
 from firmware_host.table.dice.bodies import (
     Decided,
     LosersCollected,
@@ -17,11 +17,9 @@ from firmware_host.table.dice.bodies import (
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import CYCLE, draft, not_now
 from firmware_host.table.dice.offering import relinquished
-from firmware_host.table.dice.state import DiceState
+from firmware_host.table.dice.state import DiceState, WagerUp
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.state import TableState
-
-SEVEN = 7
 
 
 class Outcome(Record, frozen=True, kw_only=True):
@@ -30,15 +28,25 @@ class Outcome(Record, frozen=True, kw_only=True):
     losers: tuple[Decided, ...]
     winners: tuple[Decided, ...]
 
+    @property
+    def all(self) -> tuple[Decided, ...]:
+        """Return every wager that is decided."""
+        return (*self.losers, *self.winners)
+
 
 def outcome(dice: DiceState, terms: DiceConfig) -> Outcome:
     """Settle each wager that is up at the odds offered; empty where no wagers are tracked."""
+    return decides(dice.wagers, dice.dice, terms)
+
+
+def decides(wagers: tuple[WagerUp, ...], faces: Dice | None, terms: DiceConfig) -> Outcome:
+    """Return what these faces decide of these wagers."""
     losers, winners = [], []
-    for up in dice.wagers:
+    for up in wagers:
         settlement = rules.settle(
             up.wager,
             amount_cents=up.cents,
-            dice=dice.dice,
+            dice=faces,
             odds=terms.offered(up.wager),
             chip_cents=terms.chip_cents,
         )

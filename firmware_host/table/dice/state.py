@@ -1,6 +1,7 @@
 """The mini-dice part of the table's state."""
 
 from firmware_host.rules.dice import Dice, Wager
+from firmware_host.rules.offers import Right
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.shaker import Moment, Shaker
 
@@ -17,6 +18,20 @@ class WagerUp(Record, frozen=True, kw_only=True):
     stood_cents: int = 0
 
 
+class LastShake(Record, frozen=True, kw_only=True):
+    """
+    The shake that losers were last collected on, for two people who find that its sum was wrong.
+
+    `wagers` and `right` are what stood before that, `left` the wagers it left standing, once it is settled.
+    """
+
+    round: int
+    dice: Dice
+    wagers: tuple[WagerUp, ...]
+    right: Right
+    left: tuple[WagerUp, ...] = ()
+
+
 class DiceState(Record, frozen=True, kw_only=True):
     """
     The shaker, the wagers on the table and the roll as far as it is told.
@@ -31,6 +46,7 @@ class DiceState(Record, frozen=True, kw_only=True):
     faces: tuple[int, ...] = ()
     slip: tuple[int, ...] = ()
     collected_cents: int = 0
+    last: LastShake | None = None
     docked: bool | None = None
     tampered: bool = False
 

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DiceState
@@ -23,7 +24,7 @@ def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
             gone = replace(
                 _nothing_going_on(state), idle=False, decks=away, seats=(), stacks={}, dealer=None, dealer_since=None
             )
-            dice = None if state.dice is None else DiceState(tampered=state.dice.tampered)
+            dice = None if state.dice is None else _as_it_stands(state.dice)
             return replace(gone, away={}, relief_due=False, hand_approved=False, dice=dice)
         case _:
             assert_never(body)
@@ -43,3 +44,8 @@ def _nothing_going_on(state: TableState) -> TableState:
         rounds_since_counted=0,
         miscounted=None,
     )
+
+
+def _as_it_stands(dice: DiceState) -> DiceState:
+    """Keep of the shaker what its sensors saw: it does not change because the table is closed."""
+    return DiceState(shaker=Shaker(covered=dice.shaker.covered), docked=dice.docked, tampered=dice.tampered)
