@@ -24,7 +24,7 @@ class Config(Record, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Refuse devices that the table cannot have, or lacks."""
-        wrong = self.devices.what_is_wrong(dice=self.table.mini_dice is not None)
+        wrong = self.devices.what_is_wrong(self.table)
         if wrong:
             raise ValueError(wrong)
 

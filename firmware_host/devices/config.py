@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from firmware_host.rules.record import Record
+from firmware_host.table.config import TableConfig
 
 Pin = Annotated[int, Meta(ge=2, le=27)]
 """A GPIO number as the Pi's makers count (BCM)."""
@@ -40,12 +41,15 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
     keys: KeysConfig = field(default_factory=KeysConfig)
     puck: PuckConfig = field(default_factory=PuckConfig)
 
-    def what_is_wrong(self, *, dice: bool) -> str | None:
-        """Say what keeps a table of this kind from having these devices."""
+    def what_is_wrong(self, table: TableConfig) -> str | None:
+        """Say what keeps this table from having these devices, or which of them it lacks."""
+        dice = table.mini_dice is not None
         if dice and self.shuffler is not None:
             return "there is nothing to shuffle at a mini-dice table: leave [devices.shuffler] out"
-        if not dice and self.shuffler is None:
-            return "a poker table needs its shuffler: `port` under [devices.shuffler]"
+        if not dice and table.shuffler and self.shuffler is None:
+            return "the shuffler is not named: `port` under [devices.shuffler]; or `shuffler = false` in [table]"
+        if not dice and not table.shuffler and self.shuffler is not None:
+            return "[table] says `shuffler = false`: leave [devices.shuffler] out"
         return self._used_twice(dice=dice)
 
     def _used_twice(self, *, dice: bool) -> str | None:

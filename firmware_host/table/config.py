@@ -27,7 +27,9 @@ POKER_ONLY = (
     "games",
     "button_after_stud",
     "decks",
+    "shuffler",
     "accepts",
+    "deck_margin_min",
     "shuffle_limit_s",
 )
 """What says nothing at a mini-dice table, and may not be set there."""

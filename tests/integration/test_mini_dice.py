@@ -170,7 +170,9 @@ async def test_a_power_cut_in_mid_shake_leaves_everything_as_it_was(tmp_path: Pa
         ("seats = [1, 3, 5]", "seats = [1, 8]", "no seat 8 at a mini-dice table with 7 seats (I-2)"),
         ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` says nothing at a mini-dice table"),
         ("[mqtt]", '[table.dice.odds]\nany-7 = "3 to 1"\n[mqtt]', "any-7 pays no less than 4 to 1"),
-        ('game = "mini-dice"', 'game = "holdem"', "a poker table needs its shuffler"),
+        ('game = "mini-dice"', 'game = "holdem"', "the shuffler is not named"),
+        ('game = "mini-dice"', 'game = "holdem"\nshuffler = false', "deals on by-hand only"),
+        ("seats = [1, 3, 5]", "seats = [1]\nshuffler = false", "`shuffler` says nothing at a mini-dice table"),
     ],
 )
 def test_a_broken_table_toml_is_one_clear_line(tmp_path: Path, old: str, new: str, said: str) -> None:

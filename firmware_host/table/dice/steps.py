@@ -6,32 +6,17 @@ not flat, a player does not take the shaker or passes it; held it says that a di
 six dice keys name a face each; two make a roll, and a key that is lit, held, takes the roll back.
 """
 
-from typing import assert_never
-
-from firmware_host.rules import dice as rules
-from firmware_host.rules import offers
-from firmware_host.rules.answers import Amounts, Key, Refusal, Role, Step
-from firmware_host.rules.dice import TERMS, Wager
-from firmware_host.rules.game import Tracking
-from firmware_host.rules.record import Paragraphs
-from firmware_host.rules.shaker import UNTIL_THE_SUM, Moment, NoRoll
-from firmware_host.table.acts import Act
+from firmware_host.rules.answers import Key, Refusal
+from firmware_host.rules.shaker import Moment
 from firmware_host.table.contract import TableStep
-from firmware_host.table.dice import acts, announcing, shaking
-from firmware_host.table.dice.calling import PARAGRAPH
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.facts import CYCLE, not_now, sensed
-from firmware_host.table.dice.offering import BEFORE_THE_SHAKE, OFFER
-from firmware_host.table.dice.settling import nothing_loses
+from firmware_host.table.dice import possible, shaking
+from firmware_host.table.dice.due import due
+from firmware_host.table.dice.facts import not_now
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.dice.wagering import cannot_begin
 from firmware_host.table.state import TableState
 
-MOST_CENTS = 1 << 40
-"""The text at hand names no most for a wager."""
-
-DICE_KEYS = (Key.DICE_1, Key.DICE_2, Key.DICE_3, Key.DICE_4, Key.DICE_5, Key.DICE_6)
-DICE_HELD = (
+HELD = (
     Key.DICE_1_HELD,
     Key.DICE_2_HELD,
     Key.DICE_3_HELD,
@@ -41,20 +26,18 @@ DICE_HELD = (
 )
 """A face's key is lit while the face is noted; held, it takes the roll back."""
 
-Steps = tuple[TableStep, ...]
 
-
-def next_steps(state: TableState) -> Steps:
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return what may be done with the shaker and the wagers now."""
     terms = state.config.mini_dice if state.config else None
     if state.dice is None or terms is None:
         return ()
     return (
-        *_due(state, state.dice, terms),
-        *_passing(state, state.dice),
-        *_ordering(state.dice),
-        *_no_roll(state.dice),
-        *_wagers(state, state.dice, terms),
+        *due(state, state.dice, terms),
+        *possible.passing(state, state.dice),
+        *possible.ordering(state.dice),
+        *possible.no_roll(state.dice),
+        *possible.wagers(state, state.dice, terms),
     )
 
 
@@ -71,237 +54,7 @@ def what_is_missing(state: TableState) -> Refusal | None:
 
 def held_keys(dice: DiceState) -> tuple[Key, ...]:
     """Return the keys of the faces that are noted: held, each takes the roll back."""
-    return tuple(DICE_HELD[face - 1] for face in sorted(set(dice.faces)) if dice.slip)
-
-
-def _due(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    match dice.shaker.moment:
-        case Moment.IDLE:
-            return ()
-        case Moment.WAGERS:
-            return _wagers_open(state, dice)
-        case Moment.COVERING:
-            return _covering(state)
-        case Moment.DEALER_SHAKES:
-            return _dealer_shakes(state, dice, terms)
-        case Moment.OFFERED:
-            return _offered(state, dice)
-        case Moment.SHOOTER_SHAKES:
-            return _shooter_shakes(state, dice, terms)
-        case Moment.UNCOVERED:
-            return _roll(dice)
-        case Moment.COLLECTING | Moment.PAYING:
-            return _settlement(state, dice, terms)
-        case _:
-            assert_never(dice.shaker.moment)
-
-
-def _wagers_open(state: TableState, dice: DiceState) -> Steps:
-    if cannot_begin(state):
-        return ()
-    cover = "" if dice.shaker.covered else ", then put the cover on"
-    return (_go_on(acts.CloseBets(), f"Call no more bets{cover}.", CYCLE),)
-
-
-def _covering(state: TableState) -> Steps:
-    say = "Both dice in, put the cover on."
-    if sensed(state):
-        return (_by_hand(acts.SenseCover(on=True), say, CYCLE),)
-    return (_go_on(acts.PutCoverOn(), say, CYCLE),)
-
-
-def _dealer_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    shaker = dice.shaker
-    then = announcing.say_goes_to(state, shaker)
-    if shaker.shaken:
-        return (_go_on(acts.CompleteDealerShake(), f"{then[0].upper()}{then[1:]}.", CYCLE, "13.7(a)", "13.7(b)"),)
-    shake = f"Shake {announcing.times(terms.shakes)}"
-    if sensed(state):
-        return (_by_hand(acts.SenseShakes(count=terms.shakes), f"{shake}.", CYCLE),)
-    return (_go_on(acts.CompleteDealerShake(), f"{shake}, then {then}.", CYCLE, "13.7(a)", "13.7(b)"),)
-
-
-def _offered(state: TableState, dice: DiceState) -> Steps:
-    seat = dice.shaker.offered
-    if seat is None:
-        return ()
-    following = offers.next_offer(dice.shaker.right, state.seats, after=seat)
-    otherwise = "the dealer shakes for the players" if following is None else f"offer it to seat {following}"
-    return (
-        Step(
-            act=acts.AcceptShaker(seat=seat),
-            say=f"Seat {seat}: do you take the shaker? If so, hand it over.",
-            role=Role.DEALER,
-            seat=seat,
-            key=Key.NEXT,
-            paragraphs=OFFER,
-            expected=True,
-        ),
-        Step(
-            act=acts.RefuseShaker(seat=seat),
-            say=f"Seat {seat} does not take it: {otherwise}.",
-            role=Role.DEALER,
-            seat=seat,
-            key=Key.NO_ROLL,
-            paragraphs=OFFER,
-        ),
-        Step(
-            act=acts.RefuseForAll(),
-            say="Asked in turn, nobody takes it: the dealer shakes for the players.",
-            role=Role.DEALER,
-            key=Key.NO_ROLL_HELD,
-            paragraphs=shaking.FOR_THE_PLAYERS,
-        ),
-    )
-
-
-def _shooter_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    shaker = dice.shaker
-    for_players = shaker.right.holder is None
-    shaken = "13.5(d)2" if for_players else CYCLE
-    who = "For the players, shake again" if for_players else f"Seat {shaker.right.holder} shakes in full view"
-    shake = f"{who}, {announcing.times(terms.shakes)}"
-    off = "take the cover off in front of you and call the sum at once"
-    if not sensed(state):
-        done = "" if shaker.shaken else f"{shake}. "
-        return (_go_on(acts.Uncover(), f"{done}Then {off}.", shaken, "13.5(e)"),)
-    if not shaker.shaken:
-        again = "That was too short. " if shaker.short else ""
-        return (_by_hand(acts.SenseShakes(count=terms.shakes), f"{again}{shake}.", shaken),)
-    if shaker.hand is not None:
-        return (_by_hand(acts.SenseDock(docked=dice.docked is not True), "The shaker back to the dealer.", "13.5(e)"),)
-    return (_by_hand(acts.SenseCover(on=False), f"{off[0].upper()}{off[1:]}.", "13.5(e)"),)
-
-
-def _roll(dice: DiceState) -> Steps:
-    if not dice.faces:
-        return tuple(
-            _go_on(acts.NoteDie(face=face), f"Call the sum; one die shows {face}.", "13.5(e)", key=DICE_KEYS[face - 1])
-            for face in range(1, 7)
-        )
-    first = dice.faces[0]
-    return tuple(
-        _go_on(
-            acts.CallSum(dice=(first, face)),
-            f"{first} and {face}: {first + face}.",
-            "13.5(e)",
-            key=DICE_KEYS[face - 1],
-        )
-        for face in range(1, 7)
-    )
-
-
-def _settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    off = "Take the cover off again. " if dice.shaker.covered else ""
-    say = off + announcing.say_settlement(state, dice, terms)
-    collecting = dice.shaker.moment is Moment.COLLECTING and not nothing_loses(state, dice, terms)
-    act: Act = acts.CollectLosers() if collecting else acts.PayWinners()
-    return (_go_on(act, say, "13.5(f)"),)
-
-
-def _passing(state: TableState, dice: DiceState) -> Steps:
-    right = dice.shaker.right
-    if dice.shaker.moment not in BEFORE_THE_SHAKE or offers.must_offer(right, state.seats) or not state.seats:
-        return ()
-    who = "The dealer offers the shaker although all have refused" if right.holder is None else _passes(right.holder)
-    return (
-        Step(
-            act=acts.PassShaker(),
-            say=f"{who}.",
-            role=Role.DEALER,
-            seat=right.holder,
-            key=Key.NO_ROLL,
-            paragraphs=("13.7(a)",),
-        ),
-    )
-
-
-def _passes(seat: int) -> str:
-    return f"Seat {seat} passes the shaker"
-
-
-def _ordering(dice: DiceState) -> Steps:
-    right = dice.shaker.right
-    if dice.shaker.moment is Moment.IDLE or right.holder is None or right.open:
-        return ()
-    return tuple(
-        Step(
-            act=acts.OrderShakerPassed(why=why),
-            say=f"Floorperson: seat {right.holder} has to pass the shaker, for {announcing.ORDERED[why]}.",
-            role=Role.FLOORPERSON,
-            seat=right.holder,
-            paragraphs=("13.7(a)1ii",),
-        )
-        for why in acts.OrderedFor
-    )
-
-
-def _no_roll(dice: DiceState) -> Steps:
-    moment = dice.shaker.moment
-    flat = (
-        Step(
-            act=acts.CallNoRoll(why=NoRoll.NOT_FLAT),
-            say="No roll: a die does not lie flat on the bottom.",
-            role=Role.DEALER,
-            key=Key.NO_ROLL,
-            paragraphs=("13.8(a)", PARAGRAPH[NoRoll.NOT_FLAT]),
-        ),
-    )
-    out = (
-        Step(
-            act=acts.CallNoRoll(why=NoRoll.FELL_OUT),
-            say="No roll: a die fell out.",
-            role=Role.DEALER,
-            key=None if moment is Moment.OFFERED else Key.NO_ROLL_HELD,
-            paragraphs=("13.8(a)", PARAGRAPH[NoRoll.FELL_OUT]),
-        ),
-    )
-    return (*(flat if moment is Moment.UNCOVERED else ()), *(out if moment in UNTIL_THE_SUM else ()))
-
-
-def _wagers(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    tracked = state.config is not None and state.config.tracking is Tracking.FULL
-    if not tracked or not state.seats or dice.shaker.moment is not Moment.WAGERS:
-        return ()
-    taking = (_taking(wager, state.seats[0], terms) for wager in Wager)
-    down = (
-        Step(
-            act=acts.TakeWagerDown(seat=up.seat, wager=up.wager),
-            say=f"Seat {up.seat} takes back what was put on {up.wager} since wagers were opened.",
-            role=Role.DEALER,
-            seat=up.seat,
-            paragraphs=("I-2",),
-        )
-        for up in dice.wagers
-        if up.cents > up.stood_cents
-    )
-    return (*taking, *down)
-
-
-def _taking(wager: Wager, seat: int, terms: DiceConfig) -> TableStep:
-    offered = terms.offered(wager)
-    step = rules.amount_step_cents(wager, odds=offered, chip_cents=terms.chip_cents)
-    on = [f"{odds} on {' and '.join(map(str, p.sums))}" for odds, p in zip(offered, TERMS[wager].prizes, strict=True)]
-    return Step(
-        act=acts.PlaceWager(seat=seat, wager=wager, cents=step),
-        say=f"Take a wager on {wager} from any seat; it pays {', '.join(on)}.",
-        role=Role.DEALER,
-        amounts=Amounts(min=step, step=step, max=MOST_CENTS),
-        paragraphs=("13.6(b)", "13.6(c)"),
-    )
-
-
-def _go_on(act: Act, say: str, *paragraphs: str, key: Key = Key.NEXT) -> TableStep:
-    return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=_once(paragraphs), expected=True)
-
-
-def _by_hand(act: Act, say: str, *paragraphs: str) -> TableStep:
-    """Something its sensor tells: no key."""
-    return Step(act=act, say=say, role=Role.DEALER, paragraphs=_once(paragraphs), expected=True)
-
-
-def _once(paragraphs: Paragraphs) -> Paragraphs:
-    return tuple(dict.fromkeys(paragraphs))
+    return tuple(HELD[face - 1] for face in sorted(set(dice.faces)) if dice.slip)
 
 
 def _waits_for(dice: DiceState) -> str:
