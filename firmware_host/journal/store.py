@@ -155,7 +155,9 @@ class Journal:
         `state` is what the last of the facts, a `SnapshotTaken`, speaks of. With `sign` a checkpoint goes with them.
         """
         links = self._linked(facts)
-        parts = [works.facts(links), works.answers(answers, after=self._end.answers)]
+        parts = [works.facts(links)] if links else []
+        if answers:
+            parts.append(works.answers(answers, after=self._end.answers))
         head = {"number": links[-1].number, "hash": links[-1].hash.hex()} if links else {}
         self._end = replace(self._end, answers=self._end.answers + len(answers), **head)
         if state is not None:

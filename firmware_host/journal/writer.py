@@ -142,10 +142,11 @@ class Writer:
             log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
             error = _commit(connection, works)
         self._failed = error
-        if error is None:
-            self._witness.tell(batch[-1].end)
         for job in batch:
             _settle(job.done, error)
+        if error is None:
+            # The witness may lag behind, and nobody waits for it.
+            self._witness.tell(batch[-1].end)
 
     def _exchange(self, connection: sqlite3.Connection, job: Exchange) -> sqlite3.Connection:
         if self._failed is not None:

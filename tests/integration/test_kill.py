@@ -24,7 +24,7 @@ CURSOR = "firmware_host.journal.store:Journal.mark_sent"
 PROGRESS = "firmware_host.devices.shuffler:ShufflerLink._tell"
 
 RECORDED = {
-    "the first facts of a journal": "JournalOpened",
+    "the facts of a start": "HostStarted",
     "the opening of the table": "TableOpened",
     "the shuffler's coming up": "DeviceCameUp",
     "the deck loaded and its shuffle ordered": "ShuffleOrdered",
