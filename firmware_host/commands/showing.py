@@ -1,8 +1,9 @@
 """Showing facts to a person or a program, and going on with what is written meanwhile."""
 
 import argparse
+import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,8 +27,19 @@ def show(options: argparse.Namespace) -> int:
         with Reading.opened(options.data) as reading:
             _print(entries(reading, _within_round(wanted, reading)), options)
         return 0
-    with suppress(KeyboardInterrupt):
-        _print(_followed(options.data, wanted), options)
+    interrupted = list[int]()
+
+    def end(number: int, _frame: object) -> None:
+        """Remember it, too: an interrupt that comes inside a destructor is lost to Python."""
+        interrupted.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        with suppress(KeyboardInterrupt):
+            _print(_followed(options.data, wanted, interrupted), options)
+    finally:
+        signal.signal(signal.SIGINT, before)
     return 0
 
 
@@ -60,14 +72,14 @@ def _within_round(wanted: Wanted, reading: Reading) -> Wanted:
     return replace(wanted, first=max(wanted.first, found.first), last=last)
 
 
-def _followed(folder: Path, wanted: Wanted) -> Iterator[Entry]:
+def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Iterator[Entry]:
     """
     Yield what there is and then what comes, until the last that is wanted.
 
     The record is opened anew at every look: it may have gone on in another file.
     """
     after: int | None = None
-    while wanted.last is None or after is None or after < wanted.last:
+    while not interrupted and (wanted.last is None or after is None or after < wanted.last):
         with Reading.opened(folder) as reading:
             newest = reading.last
             after = min(wanted.first - 1, newest) if after is None else after
