@@ -8,6 +8,7 @@ from firmware_host.devices.config import DevicesConfig
 from firmware_host.door import DoorConfig
 from firmware_host.journal.config import JournalConfig
 from firmware_host.mqtt.config import MqttConfig
+from firmware_host.people.config import PeopleConfig
 from firmware_host.rules.record import Record
 from firmware_host.table.config import TableConfig
 from firmware_host.trouble import Trouble
@@ -21,6 +22,7 @@ class Config(Record, frozen=True, kw_only=True):
     devices: DevicesConfig
     door: DoorConfig | None = None
     journal: JournalConfig = JournalConfig()
+    people: PeopleConfig = PeopleConfig()
 
     def __post_init__(self) -> None:
         """Refuse devices that the table cannot have, or lacks."""

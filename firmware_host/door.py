@@ -5,11 +5,8 @@ Closed unless `[door]` in table.toml opens it. Whoever may open the socket file 
 600) may ask, in the roles the file allows, and is bound by everything the table is: a door is no back door.
 """
 
-import asyncio
-import os
-import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Protocol
 
@@ -17,13 +14,13 @@ import msgspec
 from msgspec import Meta
 
 from firmware_host.clock import Clock
+from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.record import Record
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Answer, Intent, Refused, Via
 from firmware_host.trouble import Trouble
 
-LINE_BYTES = 16 * 1024
 PREFIX = "door:"
 LONGEST_ID = 96 - len(PREFIX)
 """What is left of an intent's id. A longer one is refused, never cut: two that begin alike would be one."""
@@ -70,49 +67,22 @@ class Door:
         self._config = config
         self._table = table
         self._clock = clock
-        self._visits: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
         """Open the door, and close it at the end with everybody who is in it."""
         path = Path(self._config.path)
-        _clear(path)
-        try:
-            mask = os.umask(0o177)
+        async with AsyncExitStack() as stack:
             try:
-                server = await asyncio.start_unix_server(self._visit, path, limit=LINE_BYTES)
-            finally:
-                os.umask(mask)
-        except OSError as error:
-            raise Trouble(f"cannot make the door {path} ({error.strerror}); mend `path` under [door]") from None
-        try:
+                await stack.enter_async_context(LineSocket(path, self._line).opened())
+            except OSError as error:
+                raise Trouble(f"cannot make the door {path} ({error.strerror}); mend `path` under [door]") from None
             yield
-        finally:
-            server.close()
-            for visit in self._visits:
-                visit.cancel()
-            await asyncio.gather(*self._visits, return_exceptions=True)
-            await server.wait_closed()
-            _clear(path)
 
-    async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if task is not None:
-            self._visits.add(task)
-            task.add_done_callback(self._visits.discard)
-        try:
-            while line := await reader.readline():
-                answer = await self._answer(line)
-                writer.write(msgspec.json.encode(answer) + b"\n")
-                await writer.drain()
-        except (ConnectionError, ValueError):
-            # Gone, or a line longer than any intent: nothing to answer to.
-            pass
-        except asyncio.CancelledError:
-            # The door closes. This is the whole of the visit's task, and Python 3.11 would log its cancellation.
-            pass
-        finally:
-            writer.close()
+    async def _line(self, line: bytes, caller: Caller) -> bytes:
+        """Whoever can open the socket is let in; the file's mode has seen to who that is."""
+        del caller
+        return msgspec.json.encode(await self._answer(line))
 
     async def _answer(self, line: bytes) -> Answer:
         try:
@@ -144,9 +114,3 @@ class Door:
                 act=asked.act,
             )
         )
-
-
-def _clear(path: Path) -> None:
-    """Remove what a killed controller left behind; never anything that is not a socket."""
-    if path.exists() and stat.S_ISSOCK(path.stat().st_mode):
-        path.unlink()

@@ -73,7 +73,7 @@ class Host:
     async def run(self) -> None:
         """Serve until cancelled. Raises `JournalFailed` when nothing can be recorded any more."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._serve(), name="host inbox")
+            group.create_task(self.serve(), name="host inbox")
             group.create_task(self._keep_time(), name="host deadlines")
             group.create_task(self._sign_in_time(), name="host checkpoints")
 
@@ -83,7 +83,8 @@ class Host:
             now = self._clock.stamp()
             await self._journal.append((), sign=self._keeper.statement(self._rules, now))
 
-    async def _serve(self) -> None:
+    async def serve(self) -> None:
+        """Answer what is asked, and nothing else: the clock is not kept. For a command that only adds a few facts."""
         while True:
             waiting = [await self._inbox.get()]
             while len(waiting) < BATCH and not self._inbox.empty():

@@ -37,12 +37,15 @@ def _person(
 ) -> Person:
     match body:
         case PersonEnrolled(roles=roles):
-            return Person(roles=roles)
+            goes_on = known.pin_of and not known.revoked
+            return Person(roles=roles, pin_of=known.pin_of if goes_on else fact.number)
         case PersonRevoked():
             return replace(known, revoked=True)
         case PinRefused(wrong_pins=wrong_pins, wait_s=wait_s):
             return replace(known, wrong_pins=wrong_pins, wrong_at=fact.at, wait_s=wait_s)
-        case PinReset() | PinAccepted():
+        case PinReset():
+            return Person(roles=known.roles, revoked=known.revoked, pin_of=fact.number)
+        case PinAccepted():
             return replace(known, wrong_pins=0, wrong_at=None, wait_s=0)
         case _:
             assert_never(body)

@@ -23,10 +23,13 @@ class Person(Record, frozen=True, kw_only=True):
     """
     Somebody who was enrolled. One revoked stays known, so that the name is refused whatever way it comes in.
 
-    `wrong_pins` were given one after the other; after the last, at `wrong_at`, none is looked at for `wait_s`.
+    A PIN holds only with the fact that gave it, `pin_of`: after another enrolment or a reset an older opens nothing,
+    even where the file of PINs was not brought up to that. `wrong_pins` were given one after the other; after the last,
+    at `wrong_at`, none is looked at for `wait_s`.
     """
 
     roles: tuple[Role, ...]
+    pin_of: int = 0
     revoked: bool = False
     wrong_pins: int = 0
     wrong_at: Stamp | None = None

@@ -1,0 +1,85 @@
+"""Whom `firmware-host people` asks: the controller that runs, or, where none does, the record itself."""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from firmware_host.clock import SystemClock
+from firmware_host.host import Host
+from firmware_host.journal.segments import listed
+from firmware_host.journal.store import Journal
+from firmware_host.people import pepper, store
+from firmware_host.people.asked import Reply, Request
+from firmware_host.people.asking import connected
+from firmware_host.people.pins import Pins
+from firmware_host.people.registrar import Registrar
+from firmware_host.trouble import Trouble
+
+Ask = Callable[[Request], Reply]
+
+
+@contextmanager
+def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[Ask]:
+    """Give what answers. Raises `Trouble` where there is neither a controller nor a record, or somebody else has it."""
+    there = connected(folder)
+    if there is not None:
+        with there:
+            yield there.ask
+        return
+    if not (folder.is_dir() and listed(folder)):
+        raise Trouble(f"there is no record in {folder}; start the controller once, or name its folder with --data")
+    root = os.geteuid() == 0
+    if gives_pin:
+        ready(pepper_file, folder, first=not store.read(folder).pins)
+    with _as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
+        yield ask
+
+
+def ready(pepper_file: Path, folder: Path, *, first: bool) -> None:
+    """Make the pepper for the first PIN as root: the controller's account often may not, and is given the file."""
+    if first and os.geteuid() == 0 and not pepper_file.exists():
+        pepper.make(pepper_file, like=folder)
+
+
+@contextmanager
+def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
+    """The same registrar on the same record, without devices, broker or clock; what it adds is signed at the end."""
+    clock = SystemClock()
+    with (
+        closing(Journal.open(folder, at=clock.stamp())) as journal,
+        Pins(folder, pepper_file) as pins,
+        asyncio.Runner() as runner,
+    ):
+        host = Host(journal=journal, clock=clock)
+        registrar = Registrar(table=host, pins=pins, clock=clock)
+        serving = runner.get_loop().create_task(host.serve(), name="host inbox")
+        try:
+            yield lambda request: runner.run(registrar.answer(request, root=root))
+        finally:
+            serving.cancel()
+            with suppress(asyncio.CancelledError):
+                runner.run(_ended(serving))
+            runner.run(host.sign_off())
+
+
+async def _ended(task: "asyncio.Task[None]") -> None:
+    await task
+
+
+@contextmanager
+def _as_owner_of(folder: Path) -> Iterator[None]:
+    """Root works as the account whose record it is, or the controller could not write to it afterwards."""
+    owner = folder.stat()
+    if os.geteuid() != 0 or owner.st_uid == 0:
+        yield
+        return
+    group = os.getegid()
+    os.setegid(owner.st_gid)
+    os.seteuid(owner.st_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(group)
