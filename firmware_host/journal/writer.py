@@ -145,8 +145,14 @@ class Writer:
         for job in batch:
             _settle(job.done, error)
         if error is None:
-            # The witness may lag behind, and nobody waits for it.
-            self._witness.tell(batch[-1].end)
+            self._tell(batch[-1].end)
+
+    def _tell(self, end: End) -> None:
+        """Tell the witness. It may lag behind, as after a crash; the thread that all wait for never ends by it."""
+        try:
+            self._witness.tell(end)
+        except OSError as error:
+            log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
 
     def _exchange(self, connection: sqlite3.Connection, job: Exchange) -> sqlite3.Connection:
         if self._failed is not None:
@@ -164,7 +170,7 @@ class Writer:
             return connection
         following = self._connected()
         self._retired.append(connection)
-        self._witness.tell(job.end)
+        self._tell(job.end)
         _settle(job.done, outcome=True)
         return following
 

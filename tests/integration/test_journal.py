@@ -1,6 +1,7 @@
 """The record on a real disk: what was acknowledged is there, and what somebody touched is found out."""
 
 import asyncio
+import errno
 import random
 import sqlite3
 import subprocess
@@ -18,6 +19,7 @@ from firmware_host.journal.making import LOCK
 from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.segments import path_of
 from firmware_host.journal.store import Journal
+from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.table.contract import Accepted, Fact
@@ -408,6 +410,24 @@ async def test_when_the_disk_is_full_the_reserve_is_given_up_and_what_was_asked_
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.last == 2
         assert (tmp_path / reserve.FILE).stat().st_size == reserve.SIZE, "held again as soon as there is room"
+
+
+async def test_a_witness_that_cannot_be_written_leaves_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        with monkeypatch.context() as broken:
+            broken.setattr(Witness, "tell", refused)
+            async with asyncio.timeout(20):
+                await journal.append(some_facts(journal, 1))
+                await journal.append(some_facts(journal, 1))
+        await journal.append(some_facts(journal, 1))
+    with closing(Journal.open(tmp_path)) as journal:
+        assert journal.last == 3
+
+
+def refused(_witness: Witness, _end: End) -> None:
+    raise OSError(errno.EIO, "input/output error")
 
 
 async def test_without_the_reserve_nothing_counts_as_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
