@@ -13,6 +13,7 @@ from firmware_host.table.bodies import Body
 from firmware_host.table.contract import Accepted, Answer, DeviceReport, Fact, Intent, Refused
 from firmware_host.table.view import View
 from tests.golden import files, samples
+from tests.golden.configs import JOURNAL
 
 MADE = samples.by_file()
 ENTRIES = [(file, name) for file, entries in MADE.items() for name in entries]
@@ -97,10 +98,10 @@ def test_golden_answers_and_documents_still_decode() -> None:
 
 def test_the_envelope_carries_the_fact_byte_for_byte_and_its_hash_onto_the_one_before() -> None:
     stored = files.read("facts")
-    digest = hashlib.sha256(bytes.fromhex(samples.JOURNAL)).digest()
+    beginning = hashlib.sha256(bytes.fromhex(JOURNAL)).digest()
     for name, event in files.read("events").items():
         envelope = msgspec.json.decode(event, type=dict[str, msgspec.Raw])
-        digest = hashlib.sha256(digest + stored[name]).digest()
+        digest = hashlib.sha256(beginning + stored[name]).digest()
         assert bytes(envelope["data"]) == stored[name]
         assert bytes(envelope["factdigest"]).decode() == f'"{digest.hex()}"'
 
