@@ -15,7 +15,7 @@ from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
 from hil.auditor import Auditor
 from hil.demo.words import sentence
-from tests.golden.samples import KILL_CONFIG
+from tests.golden.configs import KILL_CONFIG
 from tests.pure_table import JOURNAL, PureTable, configuration
 
 
