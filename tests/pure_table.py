@@ -25,7 +25,7 @@ from firmware_host.table.decks.acts import (
     ReportShuffleFailure,
     SenseDeck,
 )
-from firmware_host.table.decks.deck import Back, Deck, Grade, Mode
+from firmware_host.table.decks.deck import Back, Deck, Grade, Known, Mode
 from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.games.acts import ChangeGame
@@ -277,8 +277,19 @@ def report(
     mode: Mode = Mode.SHUFFLE,
     duration_ms: int = 45_000,
     journal: str = JOURNAL,
+    known: Known = Known.REPORTED,
+    why: str | None = None,
 ) -> ReportShuffle:
-    return ReportShuffle(journal=journal, order=order, mode=mode, counted=counted, back=back, duration_ms=duration_ms)
+    return ReportShuffle(
+        journal=journal,
+        order=order,
+        mode=mode,
+        counted=counted,
+        back=back,
+        duration_ms=duration_ms,
+        known=known,
+        why=why,
+    )
 
 
 def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:

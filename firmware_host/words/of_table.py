@@ -147,7 +147,8 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ShuffleOrdered: lambda it: f"The table orders the shuffle of the {it.back} deck by itself.",
     ShuffleOverdue: lambda it: f"The shuffle of the {it.back} deck takes too long: look at the shuffler.",
     ShuffleProved: lambda it: (
-        f"Shuffle proof for the {it.back} deck: {it.counted} of 52 cards, {it.grade} by the shuffler."
+        f"Shuffle proof for the {it.back} deck: {it.counted} of 52 cards, {it.grade} by the shuffler"
+        f"{f' ({it.why})' if it.why else ''}."
     ),
     ShuffleRejected: lambda it: f"No proof for the {it.back} deck: {it.reason}. It will not be dealt.",
     ProofVoided: lambda it: f"The proof of the {it.back} deck is gone: {it.reason}.",

@@ -55,7 +55,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.decks.deck import Back, Known, Mode
 from firmware_host.table.dice.acts import (
     AcceptShaker,
     CallNoRoll,
@@ -187,6 +187,15 @@ ACTS: tuple[Act, ...] = (
     SenseDevice(device="shuffler", up=False, detail="no answer for 3 s"),
     SenseDeck(back=Back.RED),
     ReportShuffle(journal=JOURNAL, order=15, mode=Mode.SORT, counted=52, back=Back.BLUE, duration_ms=44_980),
+    ReportShuffle(
+        journal=JOURNAL,
+        order=15,
+        mode=Mode.SHUFFLE,
+        counted=52,
+        back=Back.BLUE,
+        duration_ms=44_980,
+        known=Known.ATTESTED,
+    ),
     ReportShuffleFailure(journal=JOURNAL, order=15, reason="jam"),
     SensePuck(seat=4),
     SensePuck(seat=None),

@@ -17,7 +17,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.decks.deck import Back, Grade, Known, Mode
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps, what_is_missing
@@ -46,6 +46,19 @@ def test_14_5_a_a_reported_shuffle_of_the_whole_deck_is_the_proof(table: PureTab
     )
     assert proved.paragraphs == ("14.5(a)",)
     assert outstanding(table.state) == ()
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize("known", Known)
+def test_the_proof_is_of_the_grade_that_the_device_is_known_by_and_says_what_it_lacks(known: Known) -> None:
+    why = None if known is Known.ATTESTED else "no signed list names its firmware"
+    table = PureTable(configuration(accepts=(Grade(known.value),))).opened()
+    (proved,) = table.does(report(table.loaded(Back.BLUE), Back.BLUE, known=known, why=why))
+    assert isinstance(proved.body, ShuffleProved)
+    assert (proved.body.grade, proved.body.why) == (Grade(known.value), why)
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())
+    assert DeckPutInPlay(back=Back.BLUE, grade=Grade(known.value), order=proved.body.order) in table.bodies()
 
 
 @pytest.mark.paragraph("14.5(a)")

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from firmware_host.rules.acts import Why
 from firmware_host.rules.record import Tagged
-from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.decks.deck import Back, Known, Mode
 
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
@@ -134,7 +134,11 @@ class SenseDeck(Tagged, frozen=True, kw_only=True, tag="sense-deck"):
 
 
 class ReportShuffle(Tagged, frozen=True, kw_only=True, tag="report-shuffle"):
-    """The shuffler says it has finished what was ordered: the order's fact is `journal:order`."""
+    """
+    The shuffler says it has finished what was ordered: the order's fact is `journal:order`.
+
+    `known` is how well that shuffler is known, and `why` what keeps it from being known better.
+    """
 
     journal: str
     order: int
@@ -142,6 +146,8 @@ class ReportShuffle(Tagged, frozen=True, kw_only=True, tag="report-shuffle"):
     counted: int
     back: Back
     duration_ms: int
+    known: Known = Known.REPORTED
+    why: str | None = None
 
 
 class ReportShuffleFailure(Tagged, frozen=True, kw_only=True, tag="report-shuffle-failure"):

@@ -169,7 +169,7 @@ class ShuffleOverdue(Tagged, frozen=True, kw_only=True, tag="shuffle-overdue"):
 
 
 class ShuffleProved(Tagged, frozen=True, kw_only=True, tag="shuffle-proved"):
-    """The deck was shuffled, all of it, and may be dealt once."""
+    """The deck was shuffled, all of it, and may be dealt once. `why` is what keeps its proof from a better grade."""
 
     back: Back
     grade: Grade
@@ -177,6 +177,7 @@ class ShuffleProved(Tagged, frozen=True, kw_only=True, tag="shuffle-proved"):
     mode: Mode
     counted: int
     duration_ms: int
+    why: str | None = None
 
 
 class ShuffleRejected(Tagged, frozen=True, kw_only=True, tag="shuffle-rejected"):

@@ -31,6 +31,24 @@ class Grade(StrEnum):
     OVERRIDDEN = "overridden"
 
 
+class Known(StrEnum):
+    """
+    How well the device that tells of a shuffle is known; each word is the grade of proof that its telling makes.
+
+    A device can never tell of what only people can do: there is no word for a shuffle by hand or an override.
+    """
+
+    ATTESTED = "attested"
+    """It proved that it is the paired device, and that it runs an image of the signed list."""
+    WITNESSED = "witnessed"
+    """It speaks no protocol: its lamps were read."""
+    REPORTED = "reported"
+
+    @property
+    def grade(self) -> Grade:
+        return Grade(self.value)
+
+
 class Mode(StrEnum):
     """What the shuffler was set to do. A sorted deck was dealt as a shuffled one before now; not here."""
 

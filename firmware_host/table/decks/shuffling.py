@@ -14,7 +14,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.counting import all_cards_are_dealt
-from firmware_host.table.decks.deck import Deck, Grade, Mode, Place, Stage
+from firmware_host.table.decks.deck import Deck, Mode, Place, Stage
 from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.state import TableState
@@ -69,12 +69,12 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
         return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE, "I-8"),)
     proved = ShuffleProved(
         back=deck.back,
-        # No session proves who speaks on it yet, so the best a report can be is reported.
-        grade=Grade.REPORTED,
+        grade=act.known.grade,
         order=act.order,
         mode=act.mode,
         counted=act.counted,
         duration_ms=act.duration_ms,
+        why=act.why,
     )
     return (_draft(proved, *SHUFFLE),)
 
