@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from firmware_host.journal import keys, making, opening, segments, works
+from firmware_host.journal import keys, log_room, making, opening, segments, works
 from firmware_host.journal.answering import Answering
 from firmware_host.journal.chain import Link, next_hash
 from firmware_host.journal.config import JournalConfig
@@ -86,6 +86,8 @@ class Journal:
                 reader = Reader(folder)
                 opened.callback(reader.close)
                 found = opening.found(folder, reader)
+                for path in reader.sealed:
+                    log_room.take_away(path)
                 # From here on there is a writer, and what is read changes.
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from firmware_host.journal import log_room
 from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
 from firmware_host.journal.witness import End, Witness
@@ -56,7 +57,7 @@ class Writer:
         """Start the thread; it opens its own connection."""
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
-        self._retired: list[sqlite3.Connection] = []
+        self._retired: list[tuple[Path, sqlite3.Connection]] = []
         self._failed: Exception | None = None
         self._witness = witness
         self._reserve = reserve
@@ -103,9 +104,11 @@ class Writer:
         connection.close()
 
     def _retire(self) -> None:
-        """The last to close removes the empty log, and only a writer can."""
+        """The last to close removes the empty log, but who looked an answer up meanwhile cannot: only a writer can."""
         while self._retired:
-            self._retired.pop().close()
+            path, connection = self._retired.pop()
+            connection.close()
+            log_room.take_away(path)
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
@@ -113,7 +116,15 @@ class Writer:
             connection.executescript(SETTINGS)
         except sqlite3.Error as error:
             self._failed = JournalFailed(str(error))
+        self._chores.append(self._make_room)
         return connection
+
+    def _make_room(self) -> None:
+        """One step at a time, so that no commit waits for all of it."""
+        if log_room.is_made(self._path):
+            return
+        log_room.make_some(self._path)
+        self._chores.append(self._make_room)
 
     def _next(self) -> Write | Exchange | None:
         while self._chores:
@@ -163,13 +174,13 @@ class Writer:
                 log.info("somebody looks into a full file of the record; it is sealed later")
                 _settle(job.done, outcome=False)
                 return connection
-            self._path = job.following()
+            full, self._path = self._path, job.following()
         except (sqlite3.Error, OSError) as error:
             log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
             _settle(job.done, outcome=False)
             return connection
         following = self._connected()
-        self._retired.append(connection)
+        self._retired.append((full, connection))
         self._tell(job.end)
         _settle(job.done, outcome=True)
         return following
@@ -204,7 +215,7 @@ def _do(chore: Chore) -> None:
     try:
         chore()
     except (sqlite3.Error, OSError) as error:
-        log.warning("what is worked out from the record could not be stored (%s); it is tried at the next start", error)
+        log.warning("a chore of the record could not be done (%s); it is tried at the next start", error)
 
 
 def _settle(done: "asyncio.Future[T]", outcome: T | Exception) -> None:

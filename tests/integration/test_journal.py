@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.journal import reserve
+from firmware_host.journal import log_room, reserve
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.making import LOCK
 from firmware_host.journal.reserve import Reserve
-from firmware_host.journal.segments import path_of
+from firmware_host.journal.segments import Segment, path_of
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.works import ANSWERS_KEPT
@@ -424,6 +424,37 @@ async def test_a_witness_that_cannot_be_written_leaves_nobody_waiting(
         await journal.append(some_facts(journal, 1))
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.last == 3
+
+
+async def test_a_commit_writes_over_room_made_before_instead_of_making_the_log_longer(tmp_path: Path) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        log = path_of(tmp_path, 1).with_suffix(".sqlite-wal")
+        async with asyncio.timeout(60):
+            while not log_room.is_made(path_of(tmp_path, 1)):
+                await journal.append(some_facts(journal, 1))
+        before, made = journal.last, log.stat().st_size
+        for _ in range(200):
+            await journal.append(some_facts(journal, 1))
+        assert log.stat().st_size == made
+        copied = tmp_path / "as after a power cut"
+        copied.mkdir()
+        for path in (path_of(tmp_path, 1), log):
+            (copied / path.name).write_bytes(path.read_bytes())
+        with closing(Segment(path_of(copied, 1))) as found:
+            assert found.last == before + 200, "what follows the last commit in the log is no commit"
+
+
+async def test_an_empty_log_beside_a_sealed_file_is_taken_away_and_one_with_something_in_it_stays(
+    tmp_path: Path,
+) -> None:
+    sealed = path_of(tmp_path, 1)
+    log = sealed.with_suffix(".sqlite-wal")
+    log.write_bytes(b"something")
+    log_room.take_away(sealed)
+    assert log.exists()
+    log.write_bytes(b"")
+    log_room.take_away(sealed)
+    assert not log.exists()
 
 
 def refused(_witness: Witness, _end: End) -> None:
