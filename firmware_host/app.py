@@ -31,6 +31,7 @@ from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.events import Status
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
+from firmware_host.people.checking import Checking
 from firmware_host.people.console import Console
 from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
@@ -99,9 +100,13 @@ async def _serve(config: Config, folder: Path) -> None:
             group.create_task(host.run(), name="host")
             await host.submit(_start(config, clock))
             _say_what_differs(config, host)
-            await stack.enter_async_context(_console(config, host, clock, folder, stack).opened())
+            pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
+            checking = Checking(table=host, pins=pins, clock=clock)
+            registrar = Registrar(table=host, pins=pins, checking=checking)
+            await stack.enter_async_context(Console(folder=folder, registrar=registrar).opened())
             if config.door:
-                await stack.enter_async_context(Door(config=config.door, table=host, clock=clock).opened())
+                door = Door(config=config.door, table=host, clock=clock, checking=checking)
+                await stack.enter_async_context(door.opened())
             group.create_task(_show(host, publisher), name="show")
             group.create_task(publisher.run(), name="mqtt")
             group.create_task(keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)), name="keys")
@@ -109,11 +114,6 @@ async def _serve(config: Config, folder: Path) -> None:
                 group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
             if sensors:
                 group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
-
-
-def _console(config: Config, host: Host, clock: SystemClock, folder: Path, stack: AsyncExitStack) -> Console:
-    pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
-    return Console(folder=folder, registrar=Registrar(table=host, pins=pins, clock=clock))
 
 
 def _leaves(group: BaseExceptionGroup[E]) -> list[E]:

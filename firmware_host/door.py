@@ -2,22 +2,26 @@
 A door for programs on this board: a Unix socket that takes intents and gives answers, a line of JSON each.
 
 Closed unless `[door]` in table.toml opens it. Whoever may open the socket file (the controller's own account, mode
-600) may ask, in the roles the file allows, and is bound by everything the table is: a door is no back door.
+600) may ask, in the roles the file allows, and is bound by everything the table is: a door is no back door. Who it is
+that asks a program can only claim, so whoever acts above a dealer, or is one of two people who decide, gives a PIN.
 """
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from firmware_host.clock import Clock
 from firmware_host.line_socket import Caller, LineSocket
+from firmware_host.people.asked import Pin
+from firmware_host.people.checking import Checking, Table
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.record import Record
 from firmware_host.table.acts import Act
+from firmware_host.table.approvals.acts import ApprovalsAct
 from firmware_host.table.contract import Answer, Intent, Refused, Via
 from firmware_host.trouble import Trouble
 
@@ -39,21 +43,23 @@ class DoorConfig(Record, frozen=True, kw_only=True):
 
 
 class Asked(Record, frozen=True, kw_only=True):
-    """What comes in: an intent without its stamp and its way in, which the door adds."""
+    """What comes in: an intent without its stamp and its way in, which the door adds; with a PIN where it takes one."""
 
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
     actor: str
     role: Role
     seen: int
     act: Act
+    pin: Pin = ""
 
+    @property
+    def takes_pin(self) -> bool:
+        """Return whether the claim to be this person in this role is not enough."""
+        return self.role is not Role.DEALER or isinstance(self.act, ApprovalsAct)
 
-class Table(Protocol):
-    """What the door needs of the host."""
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
+    def __repr__(self) -> str:
+        """Leave the PIN out, wherever this may be printed."""
+        return f"Asked({self.id!r}, {self.actor!r}, {self.role!r}, {self.act!r})"
 
 
 _decoder = msgspec.json.Decoder(Asked)
@@ -62,11 +68,12 @@ _decoder = msgspec.json.Decoder(Asked)
 class Door:
     """Serves the socket; several programs at once, each answered in the order it asked."""
 
-    def __init__(self, *, config: DoorConfig, table: Table, clock: Clock) -> None:
+    def __init__(self, *, config: DoorConfig, table: Table, clock: Clock, checking: Checking) -> None:
         """Store; the `async with` of `opened` makes the socket."""
         self._config = config
         self._table = table
         self._clock = clock
+        self._checking = checking
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
@@ -94,15 +101,9 @@ class Door:
                     code=Code.UNREADABLE, reason=f"this is no intent: {error}", allowed_by="an intent of this version"
                 ),
             )
-        if asked.role not in self._config.roles:
-            return Refused(
-                id=asked.id,
-                refusal=Refusal(
-                    code=Code.NOT_YOUR_ROLE,
-                    reason=f"a {asked.role} may not ask through this door",
-                    allowed_by=", ".join(self._config.roles),
-                ),
-            )
+        refusal = await self._not_let_in(asked)
+        if refusal is not None:
+            return Refused(id=asked.id, refusal=refusal)
         return await self._table.submit(
             Intent(
                 id=f"{PREFIX}{asked.id}",
@@ -114,3 +115,21 @@ class Door:
                 act=asked.act,
             )
         )
+
+    async def _not_let_in(self, asked: Asked) -> Refusal | None:
+        if asked.role not in self._config.roles:
+            return Refusal(
+                code=Code.NOT_YOUR_ROLE,
+                reason=f"a {asked.role} may not ask through this door",
+                allowed_by=", ".join(self._config.roles),
+            )
+        if not asked.takes_pin:
+            return None
+        if not asked.pin:
+            # None is no wrong one: a program that forgot it locks nobody out.
+            return Refusal(
+                code=Code.WRONG_PIN,
+                reason=f"this takes the PIN of {asked.actor}",
+                allowed_by='"pin" beside the act, given by the person',
+            )
+        return await self._checking.refused(asked.actor, asked.pin)

@@ -8,6 +8,9 @@ from firmware_host.clock import SystemClock
 from firmware_host.host import Host
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
+from firmware_host.people.checking import pin_of
+from firmware_host.people.config import default_pepper
+from firmware_host.people.pins import Pins
 from firmware_host.rules.answers import Role
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Intent, Refused, Via
@@ -15,6 +18,8 @@ from firmware_host.table.controller.acts import Start
 from firmware_host.table.people.acts import BeginTrust
 
 FLOOR = "floor-1"
+PIN = "274968"
+"""Everybody may know it: whatever this person decides, a robot decides it at a table that is none."""
 ROLES = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
 
 
@@ -35,6 +40,8 @@ async def commission(file: Path, data: Path) -> None:
         acts: tuple[Act, ...] = (Start(software="commissioning", config=table), BeginTrust(person=FLOOR, roles=ROLES))
         for number, act in enumerate(acts):
             await _told(host, number, act)
+        with Pins(data, default_pepper(data)) as pins:
+            await pins.give(FLOOR, PIN, of=pin_of(host.state, FLOOR))
     finally:
         if running is not None:
             running.cancel()

@@ -21,8 +21,9 @@ _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused
 class DoorClient:
     """Asks one thing after the other; an answer that was lost with the controller is asked for again by the same id."""
 
-    def __init__(self, path: Path, *, actor: str) -> None:
+    def __init__(self, path: Path, *, actor: str, pin: str = "") -> None:
         """Connect when first asked."""
+        self._pin = pin
         self._path = path
         self._actor = actor
         self._name = secrets.token_hex(8)
@@ -32,7 +33,8 @@ class DoorClient:
     async def ask(self, act: Act, *, seen: int, role: Role = Role.DEALER) -> Answer:
         """Return the answer, however often the controller dies before it comes."""
         id_ = f"{self._name}:{next(self._count)}"
-        line = msgspec.json.encode(Asked(id=id_, actor=self._actor, role=role, seen=seen, act=act)) + b"\n"
+        asked = Asked(id=id_, actor=self._actor, role=role, seen=seen, act=act, pin=self._pin)
+        line = msgspec.json.encode(asked) + b"\n"
         while True:
             with suppress(OSError):
                 answer = await self._asked(line)

@@ -13,6 +13,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.people import pepper, store
 from firmware_host.people.asked import Reply, Request
 from firmware_host.people.asking import connected
+from firmware_host.people.checking import Checking
 from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
 from firmware_host.trouble import Trouble
@@ -53,7 +54,8 @@ def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
         asyncio.Runner() as runner,
     ):
         host = Host(journal=journal, clock=clock)
-        registrar = Registrar(table=host, pins=pins, clock=clock)
+        checking = Checking(table=host, pins=pins, clock=clock)
+        registrar = Registrar(table=host, pins=pins, checking=checking)
         serving = runner.get_loop().create_task(host.serve(), name="host inbox")
         try:
             yield lambda request: runner.run(registrar.answer(request, root=root))

@@ -8,7 +8,6 @@ which a reset mends; never a PIN that no fact tells of, nor an old one that stil
 import asyncio
 from typing import assert_never
 
-from firmware_host.clock import Clock
 from firmware_host.people import pin as rules
 from firmware_host.people.asked import (
     AddPerson,
@@ -38,11 +37,11 @@ ROOT = "root"
 class Registrar:
     """One for each table; asked again meanwhile, it does one thing after the other."""
 
-    def __init__(self, *, table: Table, pins: Pins, clock: Clock) -> None:
+    def __init__(self, *, table: Table, pins: Pins, checking: Checking) -> None:
         """Store."""
         self._table = table
         self._pins = pins
-        self._checking = Checking(table=table, pins=pins, clock=clock)
+        self._checking = checking
         self._one = asyncio.Lock()
 
     async def answer(self, request: Request, *, root: bool) -> Reply:

@@ -18,7 +18,7 @@ from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.trouble import Trouble
 from hil.auditor import Auditor
-from hil.commissioning import FLOOR
+from hil.commissioning import FLOOR, PIN
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
 from hil.door import DoorClient
@@ -89,7 +89,7 @@ class _Show:
             habits=Habits(least_s=least, most_s=most, everybody_folds=EVERYBODY_FOLDS),
             seed=seed,
             door=DoorClient(world.door, actor="dealer-1"),
-            floor=DoorClient(world.door, actor=FLOOR),
+            floor=DoorClient(world.door, actor=FLOOR, pin=PIN),
         )
         self._subscriber = Subscriber(
             url=world.broker,

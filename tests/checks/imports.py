@@ -37,7 +37,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.panel": _RECORD,
     _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
     "firmware_host.line_socket": (),
-    "firmware_host.door": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket"),
+    "firmware_host.door": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket", "firmware_host.people"),
     "firmware_host.people": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket"),
     "firmware_host.phh": (_RULES,),
     _WORDS: (_RULES, _TABLE),

@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware_host.journal.reading import Reader
 from firmware_host.journal.segments import listed
 from hil.auditor import Auditor
-from hil.commissioning import FLOOR
+from hil.commissioning import FLOOR, PIN
 from hil.door import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
 from hil.subscriber import Received, Subscriber
@@ -90,7 +90,7 @@ async def played_table(
             table_world(folder, broker=url, speed=speed, seed=1, environment=environment, game=game, tracking=tracking)
         )
         door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1")))
-        floor = stack.enter_context(closing(DoorClient(world.door, actor=FLOOR)))
+        floor = stack.enter_context(closing(DoorClient(world.door, actor=FLOOR, pin=PIN)))
         dealer = RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=Habits(), seed=1, door=door, floor=floor)
         dealer.stop_after = stop_after
         subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)

@@ -9,17 +9,27 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.door import Door, DoorConfig
+from firmware_host.door import Asked, Door, DoorConfig
 from firmware_host.host import Host
+from firmware_host.journal.chain import Link
+from firmware_host.journal.reading import Reader
 from firmware_host.journal.store import Journal
+from firmware_host.people.checking import Checking, Table, pin_of
+from firmware_host.people.pins import Pins
 from firmware_host.rules.answers import Code, Role
+from firmware_host.table.approvals.acts import Approve
 from firmware_host.table.contract import Accepted, Intent, Refused, Via
 from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.acts import InspectDecks
+from firmware_host.table.decks.acts import InspectDecks, VerifyDecks
+from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.people.acts import BeginTrust, RevokePerson
+from firmware_host.table.state import TableState
 from firmware_host.trouble import Trouble
 from hil.clock import VirtualClock
 from hil.door import DoorClient
 from tests.pure_table import configuration
+
+PIN, WRONG = "274968", "274969"
 
 
 @asynccontextmanager
@@ -32,13 +42,29 @@ async def a_table_with_a_door(folder: Path) -> AsyncIterator[tuple[Host, Path]]:
         await host.submit(
             Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
         )
-        door = Door(config=DoorConfig(path=str(path)), table=host, clock=clock)
         try:
-            async with door.opened():
-                yield host, path
+            with Pins(folder, folder / "pepper") as pins:
+                async with door_of(path, host, pins, clock, Role.DEALER, Role.FLOORPERSON).opened():
+                    yield host, path
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+
+
+def door_of(path: Path, table: Table, pins: Pins, clock: VirtualClock, *roles: Role) -> Door:
+    checking = Checking(table=table, pins=pins, clock=clock)
+    return Door(config=DoorConfig(path=str(path), roles=roles), table=table, clock=clock, checking=checking)
+
+
+async def enrolled(host: Host, folder: Path, person: str, *roles: Role) -> None:
+    """Root names somebody at the console, with a PIN."""
+    act = BeginTrust(person=person, roles=(*roles, Role.CASINO_SUPERVISOR))
+    intent = Intent(
+        id=f"root:{person}", actor="root", role=Role.HOST, via=Via.SCRIPT, at=VirtualClock().stamp(), seen=0, act=act
+    )
+    assert isinstance(await host.submit(intent), Accepted)
+    with Pins(folder, folder / "pepper") as pins:
+        await pins.give(person, PIN, of=pin_of(host.state, person))
 
 
 async def ask_raw(path: Path, line: bytes) -> dict[str, object]:
@@ -133,22 +159,90 @@ async def test_a_line_without_end_closes_the_visit_and_nothing_else(tmp_path: Pa
 
 
 async def test_a_door_where_none_can_be_made_is_one_clear_line(tmp_path: Path) -> None:
-    door = Door(config=DoorConfig(path=str(tmp_path / "no" / "such")), table=_Nobody(), clock=VirtualClock())
-    with pytest.raises(Trouble, match=r"\[door\]"):
-        async with door.opened():
-            pass
+    with Pins(tmp_path, tmp_path / "pepper") as pins:
+        door = door_of(tmp_path / "no" / "such", _Nobody(), pins, VirtualClock(), Role.DEALER)
+        with pytest.raises(Trouble, match=r"\[door\]"):
+            async with door.opened():
+                pass
 
 
 async def test_a_file_in_its_place_is_never_removed(tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_text("the deeds of the house")
-    door = Door(config=DoorConfig(path=str(precious)), table=_Nobody(), clock=VirtualClock())
-    with pytest.raises(Trouble):
-        async with door.opened():
-            pass
+    with Pins(tmp_path, tmp_path / "pepper") as pins:
+        door = door_of(precious, _Nobody(), pins, VirtualClock(), Role.DEALER)
+        with pytest.raises(Trouble):
+            async with door.opened():
+                pass
     assert precious.read_text() == "the deeds of the house"
 
 
+async def test_above_a_dealer_a_name_is_not_enough(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        await enrolled(host, tmp_path, "floor-1", Role.FLOORPERSON)
+        with closing(DoorClient(path, actor="dealer-1")) as dealer:
+            await dealer.ask(InspectDecks(), seen=host.state.last)
+        for actor, pin, code in (
+            ("floor-1", "", Code.WRONG_PIN),
+            ("floor-1", WRONG, Code.WRONG_PIN),
+            ("floor-2", PIN, Code.NOT_ENROLLED),
+        ):
+            with closing(DoorClient(path, actor=actor, pin=pin)) as claims:
+                answer = await claims.ask(VerifyDecks(), seen=host.state.last, role=Role.FLOORPERSON)
+            assert isinstance(answer, Refused)
+            assert answer.refusal.code is code
+        assert host.state.people["floor-1"].wrong_pins == 1, "one PIN was wrong; none at all is no wrong one"
+        with closing(DoorClient(path, actor="floor-1", pin=PIN)) as floor:
+            answer = await floor.ask(VerifyDecks(), seen=host.state.last, role=Role.FLOORPERSON)
+        assert isinstance(answer, Accepted)
+        facts = [link.data for link in _recorded(tmp_path)]
+        assert not any(PIN.encode() in data or WRONG.encode() in data for data in facts)
+
+
+async def test_a_revoked_person_with_the_right_pin_is_not_let_in(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        await enrolled(host, tmp_path, "floor-1", Role.FLOORPERSON)
+        revoke = Intent(
+            id="root:revoke",
+            actor="root",
+            role=Role.HOST,
+            via=Via.SCRIPT,
+            at=VirtualClock().stamp(),
+            seen=0,
+            act=RevokePerson(person="floor-1"),
+        )
+        assert isinstance(await host.submit(revoke), Accepted)
+        with closing(DoorClient(path, actor="floor-1", pin=PIN)) as floor:
+            answer = await floor.ask(CallFloor(), seen=host.state.last, role=Role.FLOORPERSON)
+        assert isinstance(answer, Refused)
+        assert answer.refusal.code is Code.NOT_ENROLLED
+        assert not host.state.floor_called
+
+
+async def test_a_dealer_who_is_one_of_two_people_gives_a_pin_too(tmp_path: Path) -> None:
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        await enrolled(host, tmp_path, "floor-1", Role.FLOORPERSON)
+        with closing(DoorClient(path, actor="dealer-1")) as dealer:
+            await dealer.ask(InspectDecks(), seen=host.state.last)
+            answer = await dealer.ask(Approve(request=1), seen=host.state.last)
+        assert isinstance(answer, Refused)
+        assert answer.refusal.code is Code.WRONG_PIN
+
+
+def test_a_pin_is_not_printed() -> None:
+    asked = Asked(id="x", actor="floor-1", role=Role.FLOORPERSON, seen=0, act=CallFloor(), pin=PIN)
+    assert PIN not in f"{asked!r} {asked}"
+
+
+def _recorded(folder: Path) -> list[Link]:
+    with closing(Reader(folder / "data")) as reader:
+        return list(reader.links())
+
+
 class _Nobody:
+    @property
+    def state(self) -> TableState:
+        raise AssertionError("nobody was to look")
+
     async def submit(self, intent: Intent) -> Accepted:
         raise AssertionError(f"nobody was to be asked {intent}")

@@ -14,6 +14,7 @@ import pytest
 from firmware_host.clock import SystemClock
 from firmware_host.host import Host
 from firmware_host.journal.store import Journal
+from firmware_host.people.checking import Checking
 from firmware_host.people.console import Console
 from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
@@ -177,7 +178,7 @@ async def test_beside_a_controller_that_runs_the_same_is_asked_of_it(tmp_path: P
         host = Host(journal=journal, clock=clock)
         running = asyncio.create_task(host.run())
         await _start(host, clock)
-        registrar = Registrar(table=host, pins=pins, clock=clock)
+        registrar = Registrar(table=host, pins=pins, checking=Checking(table=host, pins=pins, clock=clock))
         async with Console(folder=data, registrar=registrar).opened():
             await asyncio.to_thread(added, data)
             done = await asyncio.to_thread(people, data, "list")

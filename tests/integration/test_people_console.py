@@ -23,6 +23,7 @@ from firmware_host.people.asked import (
     ResetPin,
     RevokePerson,
 )
+from firmware_host.people.checking import Checking
 from firmware_host.people.console import FILE, Console
 from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
@@ -90,7 +91,7 @@ async def controller(folder: Path, *, root: bool = True) -> AsyncIterator[Contro
         await host.submit(
             Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
         )
-        registrar = Registrar(table=host, pins=pins, clock=clock)
+        registrar = Registrar(table=host, pins=pins, checking=Checking(table=host, pins=pins, clock=clock))
         try:
             async with Console(folder=data, registrar=registrar, root_uid=os.geteuid() if root else NOBODY).opened():
                 yield Controller(host=host, journal=journal, clock=clock, folder=data)

@@ -73,6 +73,17 @@ def test_one_asks_another_approves_and_both_stand_in_the_record(table: PureTable
     assert table.state.approvals == ()
 
 
+@pytest.mark.paragraph("I-8")
+def test_a_name_nobody_knows_is_no_second_person(table: PureTable) -> None:
+    request = table.requested(VOID, actor="floor-1")
+    assert table.refuses(Approve(request=request), role=Role.DEALER, actor="ghost").code is Code.NOT_ENROLLED
+    asks = RequestApproval(act=VOID, why="51 cards")
+    assert table.refuses(asks, role=Role.DEALER, actor="ghost").code is Code.NOT_ENROLLED
+    assert table.refuses(Decline(request=request), role=Role.DEALER, actor="ghost").code is Code.NOT_ENROLLED
+    table.enrols("dealer-2", Role.DEALER)
+    table.does(Approve(request=request), role=Role.DEALER, actor="dealer-2")
+
+
 @pytest.mark.parametrize("role", Role)
 def test_nobody_is_two_people_whatever_role_he_comes_in(table: PureTable, role: Role) -> None:
     request = table.requested(VOID, actor="floor-1")
@@ -93,6 +104,7 @@ def test_whoever_asked_is_named_to_whoever_approves_the_own_request(table: PureT
 
 def test_two_dealers_are_not_enough_where_the_floor_decides(table: PureTable) -> None:
     request = table.requested(VOID, role=Role.DEALER, actor="dealer-1")
+    table.enrols("dealer-2", Role.DEALER)
     refusal = table.refuses(Approve(request=request), role=Role.DEALER, actor="dealer-2")
     assert refusal.code is Code.TWO_PEOPLE_NEEDED
     assert "floorperson" in refusal.allowed_by

@@ -2,19 +2,22 @@
 
 from typing import assert_never
 
-from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.answers import Code, Draft, Refusal, Role
 from firmware_host.table.approvals.acts import Approvable, ApprovalsAct, Approve, Decline, RequestApproval
 from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalGiven, ApprovalRequested
 from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, may_not_ask
 from firmware_host.table.approvals.pending import Pending
 from firmware_host.table.contract import Intent
 from firmware_host.table.drafts import Decision
-from firmware_host.table.people.registry import not_enrolled
+from firmware_host.table.people.registry import no_dealer_here, not_enrolled
 from firmware_host.table.state import TableState
 
 
 def answer(state: TableState, intent: Intent, act: ApprovalsAct) -> Decision:
-    """Answer one of the two people."""
+    """Answer one of the two people. A dealer is a person of this table, too, and not just a name."""
+    stranger = no_dealer_here(state, intent.actor) if intent.role is Role.DEALER else None
+    if stranger is not None:
+        return stranger
     match act:
         case RequestApproval():
             return _request(state, intent, act)

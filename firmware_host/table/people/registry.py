@@ -43,6 +43,14 @@ def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
     return None
 
 
+def no_dealer_here(state: TableState, name: str) -> Refusal | None:
+    """Say why this person does not count as a dealer among two people who decide: on duty, or enrolled as one."""
+    person = state.people.get(name)
+    if name == state.dealer or (person is not None and person.has(Role.DEALER)):
+        return None
+    return _refused(f"{name} is neither the dealer on duty nor enrolled as one")
+
+
 def can_deal(state: TableState, name: str) -> Refusal | None:
     """Say why this person may not be the dealer on duty."""
     person = state.people.get(name)
