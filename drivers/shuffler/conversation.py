@@ -5,7 +5,7 @@ import secrets
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Final, assert_never
+from typing import Any, Final, TypeVar, assert_never
 
 from drivers.link.events import LinkEvent, LinkLost, LinkOpened, LinkTiming, LossReason, PayloadReceived
 from drivers.link.session import Link
@@ -13,23 +13,27 @@ from drivers.serial.stream import ByteStream
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
-    DeckLoaded,
     DownReason,
     EventId,
     Identity,
+    KeptEvent,
     LinkUp,
+    Load,
     Progress,
-    ShuffleFailed,
-    ShuffleFinished,
     ShufflerAway,
     ShufflerEvent,
+    Status,
+    Wear,
 )
 from drivers.shuffler.wire import (
+    CheckLoad,
     CommandReport,
     EventAck,
+    GetStatus,
+    GetWear,
     Identify,
     Message,
-    Shuffle,
+    Order,
     WhatBecame,
     WireError,
     decode,
@@ -48,10 +52,17 @@ class ConversationOver(Exception):  # noqa: N818 - named for what is so
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
+Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class _Question:
-    command: CommandId
-    answer: asyncio.Future[CommandStatus] = field(default_factory=asyncio.Future)
+    kind: type[CommandReport | Status | Load | Wear]
+    command: CommandId | None
+    answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
+
+    def is_answered_by(self, message: CommandReport | Status | Load | Wear) -> bool:
+        return isinstance(message, self.kind) and getattr(message, "command", None) == self.command
 
 
 class Conversation:
@@ -75,20 +86,37 @@ class Conversation:
                 await self._on_link(event, events)
             self._check()
 
-    async def ask(self, question: Shuffle | WhatBecame) -> CommandStatus:
+    async def ask(self, question: Order | WhatBecame) -> CommandStatus:
         """Raises ShufflerAway when the session ends, or has to be ended, before the answer."""
+        report = await self._answered(question, CommandReport, question.command)
+        return report.status
+
+    async def status(self) -> Status:
+        """Raises ShufflerAway."""
+        return await self._answered(GetStatus(), Status)
+
+    async def load(self) -> Load:
+        """Raises ShufflerAway."""
+        return await self._answered(CheckLoad(), Load)
+
+    async def wear(self) -> Wear:
+        """Raises ShufflerAway."""
+        return await self._answered(GetWear(), Wear)
+
+    async def _answered(self, question: Message, kind: type[Answer], command: CommandId | None = None) -> Answer:
         if self._over is not None or self.identity is None:
             raise ShufflerAway("no session with the shuffler")
-        asked = _Question(question.command)
+        asked = _Question(kind=kind, command=command)
         self._questions.append(asked)
         self._post(question)
         try:
             async with asyncio.timeout(self._answer_deadline_s):
-                return await asked.answer
+                answer: Answer = await asked.answer
         except TimeoutError:
-            say = f"no answer about command {question.command} in {self._answer_deadline_s:g} s"
+            say = f"no answer to {question} in {self._answer_deadline_s:g} s"
             self.end(ConversationOver(DownReason.NO_ANSWER, say))
             raise ShufflerAway(say) from None
+        return answer
 
     def acknowledge(self, event: EventId) -> None:
         if self._over is None and self.identity is not None:
@@ -152,23 +180,23 @@ class Conversation:
                 self.identity = message
                 self._identify_by = None
                 await events.put(LinkUp(identity=message))
-            case CommandReport():
+            case CommandReport() | Status() | Load() | Wear():
                 self._answer(message)
             case Progress() if self.identity is not None:
                 if not events.full():
                     events.put_nowait(message)
-            case DeckLoaded() | ShuffleFinished() | ShuffleFailed() if self.identity is not None:
+            case _ if isinstance(message, KeptEvent) and self.identity is not None:
                 await events.put(message)
             case _:
                 raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said {message} out of turn")
 
-    def _answer(self, report: CommandReport) -> None:
+    def _answer(self, message: CommandReport | Status | Load | Wear) -> None:
         """Answers come in the order of the questions; a question whose asker has gone still takes its own."""
-        if not self._questions or self._questions[0].command != report.command:
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device answered what was not asked: {report}")
+        if not self._questions or not self._questions[0].is_answered_by(message):
+            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device answered what was not asked: {message}")
         answer = self._questions.popleft().answer
         if not answer.done():
-            answer.set_result(report.status)
+            answer.set_result(message)
 
 
 def _over(why: LossReason) -> ConversationOver:

@@ -12,15 +12,19 @@ from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, Conve
 from drivers.shuffler.port import (
     Back,
     CommandId,
+    CommandRefused,
     CommandStatus,
     DownReason,
     EventId,
     LinkDown,
+    Load,
     ShufflerAway,
-    ShuffleRefused,
+    ShufflerBusy,
     ShufflerEvent,
+    Status,
+    Wear,
 )
-from drivers.shuffler.wire import Shuffle, WhatBecame
+from drivers.shuffler.wire import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
 
 BACKOFF_FIRST_S: Final = 0.25
 BACKOFF_LONGEST_S: Final = 2.0
@@ -29,7 +33,7 @@ EVENTS_MAX: Final = 256
 
 
 class SerialShuffler:
-    """Implements `drivers.shuffler.port.Shuffler`."""
+    """Implements `drivers.shuffler.port.SpeakingShuffler`."""
 
     def __init__(
         self,
@@ -82,18 +86,45 @@ class SerialShuffler:
     async def status_of(self, command: CommandId) -> CommandStatus:
         return await self._talking().ask(WhatBecame(command=command))
 
+    async def status(self) -> Status:
+        return await self._talking().status()
+
+    async def load(self) -> Load:
+        return await self._talking().load()
+
+    async def wear(self) -> Wear:
+        return await self._talking().wear()
+
     async def shuffle(self, command: CommandId, back: Back) -> None:
+        await self._give(Shuffle(command=command, back=back))
+
+    async def self_test(self, command: CommandId) -> None:
+        await self._give(SelfTest(command=command))
+
+    async def deliver(self, command: CommandId) -> None:
+        await self._give(Deliver(command=command))
+
+    async def clear(self, command: CommandId) -> None:
+        await self._give(Clear(command=command))
+
+    async def reconcile(self, command: CommandId) -> None:
+        await self._give(Reconcile(command=command))
+
+    async def _give(self, order: Order) -> None:
         """Asks first and gives the order in that same session only; the device's own table stands behind this."""
+        command = order.command
         async with self._commanding:
             conversation = self._talking()
             status = await conversation.ask(WhatBecame(command=command))
             if status is CommandStatus.UNKNOWN:
-                status = await conversation.ask(Shuffle(command=command, back=back))
+                status = await conversation.ask(order)
         match status:
             case CommandStatus.RUNNING | CommandStatus.DONE:
                 return
             case CommandStatus.REFUSED:
-                raise ShuffleRefused(command)
+                raise CommandRefused(command)
+            case CommandStatus.BUSY:
+                raise ShufflerBusy
             case CommandStatus.UNKNOWN:
                 say = f"the device was given command {command} and does not know it"
                 conversation.end(ConversationOver(DownReason.BAD_MESSAGE, say))

@@ -7,38 +7,84 @@ or a position, and there is no type in which it could.
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-JOURNAL_BYTES: Final = 16
+from drivers.shuffler.told import (
+    ActFailed,
+    Cleared,
+    DeckLoaded,
+    Delivered,
+    Identity,
+    Jammed,
+    KeptEvent,
+    LidClosed,
+    LidOpened,
+    Load,
+    ModeSwitched,
+    Progress,
+    Reconciled,
+    Restarted,
+    SelfTested,
+    ShuffleFailed,
+    ShuffleFinished,
+    Status,
+    Wear,
+)
+from drivers.shuffler.words import (
+    JOURNAL_BYTES,
+    Activity,
+    Back,
+    CommandId,
+    CommandStatus,
+    EventId,
+    FailReason,
+    Fill,
+    Mode,
+    Place,
+    Verdict,
+)
 
-
-class Back(StrEnum):
-    BLUE = "blue"
-    RED = "red"
-    GREEN = "green"
-    BLACK = "black"
-
-
-class Mode(StrEnum):
-    SHUFFLE = "shuffle"
-    SORT = "sort"
-
-
-class FailReason(StrEnum):
-    JAM = "jam"
-    LID = "lid"
-    POWER = "power"
-    EMPTY = "empty"
-
-
-class CommandStatus(StrEnum):
-    UNKNOWN = "unknown"
-    """The device never took this command: it may be given."""
-    RUNNING = "running"
-    DONE = "done"
-    """The motor has stopped; how it ended is in the event that the device keeps."""
-    REFUSED = "refused"
-    """Taken and turned down (lid open, no such deck, another command running); it will never run."""
+__all__ = [
+    "JOURNAL_BYTES",
+    "ActFailed",
+    "Activity",
+    "Back",
+    "Cleared",
+    "CommandId",
+    "CommandRefused",
+    "CommandStatus",
+    "DeckLoaded",
+    "Delivered",
+    "DownReason",
+    "EventId",
+    "FailReason",
+    "Fill",
+    "Identity",
+    "Jammed",
+    "KeptEvent",
+    "LidClosed",
+    "LidOpened",
+    "LinkDown",
+    "LinkUp",
+    "Load",
+    "Mode",
+    "ModeSwitched",
+    "Place",
+    "Progress",
+    "Reconciled",
+    "Restarted",
+    "SelfTested",
+    "ShuffleFailed",
+    "ShuffleFinished",
+    "Shuffler",
+    "ShufflerAway",
+    "ShufflerBusy",
+    "ShufflerEvent",
+    "SpeakingShuffler",
+    "Status",
+    "Verdict",
+    "Wear",
+]
 
 
 class DownReason(StrEnum):
@@ -50,40 +96,6 @@ class DownReason(StrEnum):
     SILENT = "silent"
     OTHER_VERSION = "other-version"
     BAD_MESSAGE = "bad-message"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CommandId:
-    """The journal's fact that ordered the act: the same act has the same id after a restart, and never acts twice."""
-
-    journal: bytes
-    number: int
-
-    def __post_init__(self) -> None:
-        if len(self.journal) != JOURNAL_BYTES or not 0 <= self.number < 1 << 64:
-            raise ValueError("a command is named by 16 bytes and a number of 64 bits")
-
-    def __str__(self) -> str:
-        return f"{self.journal.hex()}:{self.number}"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class EventId:
-    """The device's own name for what it saw, the same each time it is told: make the intent's id from it."""
-
-    boot: int
-    number: int
-
-    def __str__(self) -> str:
-        return f"{self.boot}:{self.number}"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Identity:
-    """As the device says; nothing proves it before sessions are authenticated."""
-
-    model: str
-    serial: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -99,42 +111,6 @@ class LinkDown:
     say: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DeckLoaded:
-    event: EventId
-    back: Back
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Progress:
-    """For a bar on a screen: some are skipped, none is told again."""
-
-    command: CommandId
-    done: int
-    of: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ShuffleFinished:
-    """The motor came to its end: whether that is a shuffled deck is for `mode`, `counted` and `back` to say."""
-
-    event: EventId
-    command: CommandId
-    mode: Mode
-    counted: int
-    back: Back
-    duration_ms: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ShuffleFailed:
-    event: EventId
-    command: CommandId
-    reason: FailReason
-
-
-KeptEvent: TypeAlias = DeckLoaded | ShuffleFinished | ShuffleFailed
-"""Told on every new session until acknowledged."""
 ShufflerEvent: TypeAlias = LinkUp | LinkDown | Progress | KeptEvent
 
 
@@ -142,7 +118,7 @@ class ShufflerAway(Exception):  # noqa: N818 - named for what is so
     """No answer, so what became of the command is not known: after the next LinkUp call again with the same id."""
 
 
-class ShuffleRefused(Exception):  # noqa: N818 - named for what is so
+class CommandRefused(Exception):  # noqa: N818 - named for what is so
     """The device turned this command down for good: put the deck or lid right and give a new command."""
 
     def __init__(self, command: CommandId) -> None:
@@ -150,7 +126,13 @@ class ShuffleRefused(Exception):  # noqa: N818 - named for what is so
         self.command = command
 
 
+class ShufflerBusy(Exception):  # noqa: N818 - named for what is so
+    """Something else is moving: give the same command again once the next event has been told."""
+
+
 class Shuffler(Protocol):
+    """Any machine that shuffles a deck."""
+
     async def run(self) -> None:
         """Connects and serves until cancelled, again and again when the port goes or the link is lost."""
 
@@ -161,7 +143,36 @@ class Shuffler(Protocol):
         """Only once the fact is durable. Without a link it does nothing: the device tells the event again."""
 
     async def shuffle(self, command: CommandId, back: Back) -> None:
-        """At most once: returns when the device has the command, now or from before. ShufflerAway or ShuffleRefused."""
+        """
+        At most once: returns when the device has the command, now or from before.
+
+        Raises ShufflerAway, ShufflerBusy or CommandRefused.
+        """
+
+
+class SpeakingShuffler(Shuffler, Protocol):
+    """One that answers questions, too. An act is given at most once and raises what `shuffle` does."""
 
     async def status_of(self, command: CommandId) -> CommandStatus:
-        """What became of a command. Raises ShufflerAway."""
+        """What became of a command."""
+
+    async def status(self) -> Status:
+        """What is where, now."""
+
+    async def load(self) -> Load:
+        """What lies in the feed, told without moving it."""
+
+    async def wear(self) -> Wear:
+        """How much it has worked."""
+
+    async def self_test(self, command: CommandId) -> None:
+        """Ends in SelfTested or ActFailed; the machine must be empty."""
+
+    async def deliver(self, command: CommandId) -> None:
+        """Gives the deck on the shelf out: ends in Delivered or ActFailed."""
+
+    async def clear(self, command: CommandId) -> None:
+        """Runs the path empty once a jam was seen to: ends in Cleared or ActFailed."""
+
+    async def reconcile(self, command: CommandId) -> None:
+        """Counts what went in against what came out: ends in Reconciled or ActFailed."""

@@ -4,59 +4,74 @@ Each message has one length, each field one meaning, and no field holds a rank, 
 count of cards and the colour of their backs is all that this vocabulary can say about a deck.
 """
 
-import struct
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, assert_never
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final, TypeAlias
 
-from drivers.shuffler.codes import LAYOUTS, NAME_MAX, BackCode, FailCode, ModeCode, StatusCode, Tag
-from drivers.shuffler.port import (
-    Back,
-    CommandId,
-    CommandStatus,
+from drivers.shuffler.asked import (
+    CheckLoad,
+    Clear,
+    CommandReport,
+    Deliver,
+    EventAck,
+    GetStatus,
+    GetWear,
+    HostMessage,
+    Identify,
+    Order,
+    Reconcile,
+    SelfTest,
+    Shuffle,
+    WhatBecame,
+)
+from drivers.shuffler.codes import ACTIVITIES, BACKS, FILLS, MODES, PLACES, REASONS, STATUSES, VERDICTS, Tag
+from drivers.shuffler.fields import Command, Event, Field, Name, Number, Word, WordOrNone, YesNo
+from drivers.shuffler.told import (
+    ActFailed,
+    Cleared,
     DeckLoaded,
-    EventId,
-    FailReason,
+    Delivered,
     Identity,
+    Jammed,
     KeptEvent,
-    Mode,
+    LidClosed,
+    LidOpened,
+    Load,
+    ModeSwitched,
     Progress,
+    Reconciled,
+    Restarted,
+    SelfTested,
     ShuffleFailed,
     ShuffleFinished,
+    Status,
+    Wear,
 )
 
+__all__ = [
+    "LAYOUTS",
+    "CheckLoad",
+    "Clear",
+    "CommandReport",
+    "Deliver",
+    "DeviceMessage",
+    "EventAck",
+    "GetStatus",
+    "GetWear",
+    "HostMessage",
+    "Identify",
+    "Message",
+    "Order",
+    "Reconcile",
+    "SelfTest",
+    "Shuffle",
+    "WhatBecame",
+    "WireError",
+    "decode",
+    "encode",
+]
 
-@dataclass(frozen=True, slots=True)
-class Identify:
-    pass
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Shuffle:
-    command: CommandId
-    back: Back
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class WhatBecame:
-    command: CommandId
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class EventAck:
-    event: EventId
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CommandReport:
-    """The one answer to each SHUFFLE and WHAT_BECAME, in the order they were asked."""
-
-    command: CommandId
-    status: CommandStatus
-
-
-HostMessage: TypeAlias = Identify | Shuffle | WhatBecame | EventAck
-DeviceMessage: TypeAlias = Identity | Progress | CommandReport | DeckLoaded | ShuffleFinished | ShuffleFailed
+DeviceMessage: TypeAlias = Identity | Progress | CommandReport | Status | Load | Wear | KeptEvent
 Message: TypeAlias = HostMessage | DeviceMessage
 
 
@@ -64,132 +79,108 @@ class WireError(ValueError):
     """A whole message that is not in the vocabulary: the peer is not what it should be; end the session."""
 
 
+class Layout:
+    """A kind of message and its fields, in the order in which they stand on the wire."""
+
+    def __init__(self, kind: type[Message], **layout: Field) -> None:
+        """Raises TypeError where the fields are not those of the kind, each once."""
+        if set(layout) != {field.name for field in fields(kind)}:
+            raise TypeError(f"{kind.__name__} is not made of {', '.join(layout) or 'nothing'}")
+        self.kind = kind
+        self._layout = layout
+        self.size = 1 + sum(field.size for field in layout.values())
+
+    def pack(self, message: Message) -> bytes:
+        return b"".join(field.pack(getattr(message, name)) for name, field in self._layout.items())
+
+    def unpack(self, data: bytes) -> Message:
+        """Takes exactly as many bytes as `size` says, the tag among them. Raises ValueError."""
+        if len(data) != self.size:
+            raise ValueError(f"{len(data)} bytes instead of {self.size}")
+        values: dict[str, Any] = {}
+        at = 1
+        for name, field in self._layout.items():
+            values[name] = field.unpack(data[at : at + field.size])
+            at += field.size
+        return self.kind(**values)
+
+
+COMMAND, EVENT, NAME = Command(), Event(), Name()
+BACK, MODE, PLACE, REASON, VERDICT = Word(BACKS), Word(MODES), Word(PLACES), Word(REASONS), Word(VERDICTS)
+BACK_OR_NONE, PLACE_OR_NONE = WordOrNone(BACKS), WordOrNone(PLACES)
+U8, U16, U32 = Number(1), Number(2), Number(4)
+
+LAYOUTS: Final[Mapping[Tag, Layout]] = {
+    Tag.IDENTIFY: Layout(Identify),
+    Tag.SHUFFLE: Layout(Shuffle, command=COMMAND, back=BACK),
+    Tag.WHAT_BECAME: Layout(WhatBecame, command=COMMAND),
+    Tag.EVENT_ACK: Layout(EventAck, event=EVENT),
+    Tag.GET_STATUS: Layout(GetStatus),
+    Tag.CHECK_LOAD: Layout(CheckLoad),
+    Tag.GET_WEAR: Layout(GetWear),
+    Tag.SELF_TEST: Layout(SelfTest, command=COMMAND),
+    Tag.DELIVER: Layout(Deliver, command=COMMAND),
+    Tag.CLEAR: Layout(Clear, command=COMMAND),
+    Tag.RECONCILE: Layout(Reconcile, command=COMMAND),
+    Tag.IDENTITY: Layout(Identity, model=NAME, serial=NAME),
+    Tag.PROGRESS: Layout(Progress, command=COMMAND, done=U8, of=U8),
+    Tag.COMMAND_STATUS: Layout(CommandReport, command=COMMAND, status=Word(STATUSES)),
+    Tag.DECK_LOADED: Layout(DeckLoaded, event=EVENT, back=BACK),
+    Tag.SHUFFLE_FINISHED: Layout(
+        ShuffleFinished, event=EVENT, command=COMMAND, mode=MODE, counted=U8, back=BACK, duration_ms=U32
+    ),
+    Tag.SHUFFLE_FAILED: Layout(ShuffleFailed, event=EVENT, command=COMMAND, reason=REASON),
+    Tag.LID_OPENED: Layout(LidOpened, event=EVENT),
+    Tag.LID_CLOSED: Layout(LidClosed, event=EVENT),
+    Tag.JAMMED: Layout(Jammed, event=EVENT, place=PLACE),
+    Tag.MODE_SWITCHED: Layout(ModeSwitched, event=EVENT, mode=MODE),
+    Tag.RESTARTED: Layout(Restarted, event=EVENT),
+    Tag.CLEARED: Layout(Cleared, event=EVENT, command=COMMAND, found=U8),
+    Tag.DELIVERED: Layout(Delivered, event=EVENT, command=COMMAND, back=BACK, counted=U8),
+    Tag.RECONCILED: Layout(Reconciled, event=EVENT, command=COMMAND, went_in=U16, came_out=U16, lying=U8, astray=U8),
+    Tag.SELF_TESTED: Layout(
+        SelfTested,
+        event=EVENT,
+        command=COMMAND,
+        feed=VERDICT,
+        camera=VERDICT,
+        shelves=VERDICT,
+        output=VERDICT,
+        lid=VERDICT,
+        memory=VERDICT,
+    ),
+    Tag.ACT_FAILED: Layout(ActFailed, event=EVENT, command=COMMAND, reason=REASON),
+    Tag.STATUS: Layout(
+        Status,
+        activity=Word(ACTIVITIES),
+        mode=MODE,
+        lid_open=YesNo(),
+        jam=PLACE_OR_NONE,
+        feed=BACK_OR_NONE,
+        shelf=BACK_OR_NONE,
+        shelf_cards=U8,
+        output=BACK_OR_NONE,
+        output_cards=U8,
+        astray=U8,
+    ),
+    Tag.LOAD: Layout(Load, back=BACK_OR_NONE, fill=Word(FILLS)),
+    Tag.WEAR: Layout(Wear, cycles=U32, since_service=U32, service_every=U32, life=U32),
+}
+_TAGS: Final = {layout.kind: tag for tag, layout in LAYOUTS.items()}
+
+
 def encode(message: Message) -> bytes:
     """Raises ValueError for a number or name that its field cannot hold."""
-    tag, fields = _fields(message)
+    tag = _TAGS[type(message)]
     try:
-        return LAYOUTS[tag].pack(tag, *fields)
-    except struct.error as error:
+        return bytes((tag,)) + LAYOUTS[tag].pack(message)
+    except OverflowError as error:
         raise ValueError(f"{message}: {error}") from error
-
-
-def _fields(message: Message) -> tuple[Tag, tuple[int | bytes, ...]]:
-    match message:
-        case Identify():
-            return Tag.IDENTIFY, ()
-        case Shuffle(command=command, back=back):
-            return Tag.SHUFFLE, (*_of(command), BackCode[back.name])
-        case WhatBecame(command=command):
-            return Tag.WHAT_BECAME, _of(command)
-        case EventAck(event=event):
-            return Tag.EVENT_ACK, (event.boot, event.number)
-        case Identity():
-            return Tag.IDENTITY, (_name_bytes(message.model), _name_bytes(message.serial))
-        case Progress(command=command):
-            return Tag.PROGRESS, (*_of(command), message.done, message.of)
-        case CommandReport(command=command, status=status):
-            return Tag.COMMAND_STATUS, (*_of(command), StatusCode[status.name])
-        case DeckLoaded(event=event, back=back):
-            return Tag.DECK_LOADED, (event.boot, event.number, BackCode[back.name])
-        case ShuffleFinished(event=event, command=command, mode=mode, back=back):
-            codes = (ModeCode[mode.name], message.counted, BackCode[back.name])
-            seen = (event.boot, event.number, *_of(command))
-            return Tag.SHUFFLE_FINISHED, (*seen, *codes, message.duration_ms)
-        case ShuffleFailed(event=event, command=command, reason=reason):
-            return Tag.SHUFFLE_FAILED, (event.boot, event.number, *_of(command), FailCode[reason.name])
-        case _:
-            assert_never(message)
 
 
 def decode(data: bytes) -> Message:
     """Raises WireError for an unknown tag, another length than the one its tag has, or a value without a meaning."""
     try:
-        tag = Tag(data[0])
-        layout = LAYOUTS[tag]
-        return _message(tag, layout.unpack(data)[1:])
-    except (IndexError, ValueError, struct.error) as error:
+        return LAYOUTS[Tag(data[0])].unpack(data)
+    except (IndexError, ValueError) as error:
         raise WireError(f"{data.hex()}: {error}") from error
-
-
-def _message(tag: Tag, fields: tuple[Any, ...]) -> Message:
-    match tag:
-        case Tag.IDENTIFY:
-            return Identify()
-        case Tag.SHUFFLE:
-            *command, back = fields
-            return Shuffle(command=_command(command), back=_back(back))
-        case Tag.WHAT_BECAME:
-            return WhatBecame(command=_command(fields))
-        case Tag.EVENT_ACK:
-            return EventAck(event=_event(fields))
-        case Tag.IDENTITY:
-            model, serial = fields
-            return Identity(model=_name(model), serial=_name(serial))
-        case Tag.PROGRESS:
-            *command, done, of = fields
-            if not 0 < of >= done:
-                raise ValueError(f"progress of {done} in {of}")
-            return Progress(command=_command(command), done=done, of=of)
-        case Tag.COMMAND_STATUS:
-            *command, status = fields
-            return CommandReport(command=_command(command), status=CommandStatus[StatusCode(status).name])
-        case Tag.DECK_LOADED | Tag.SHUFFLE_FINISHED | Tag.SHUFFLE_FAILED:
-            return _kept(tag, _event(fields[:2]), fields[2:])
-        case _:
-            assert_never(tag)
-
-
-def _kept(
-    tag: Literal[Tag.DECK_LOADED, Tag.SHUFFLE_FINISHED, Tag.SHUFFLE_FAILED],
-    event: EventId,
-    fields: tuple[Any, ...],
-) -> KeptEvent:
-    match tag:
-        case Tag.DECK_LOADED:
-            return DeckLoaded(event=event, back=_back(fields[0]))
-        case Tag.SHUFFLE_FINISHED:
-            *command, mode, counted, back, duration_ms = fields
-            return ShuffleFinished(
-                event=event,
-                command=_command(command),
-                mode=Mode[ModeCode(mode).name],
-                counted=counted,
-                back=_back(back),
-                duration_ms=duration_ms,
-            )
-        case Tag.SHUFFLE_FAILED:
-            *command, reason = fields
-            return ShuffleFailed(event=event, command=_command(command), reason=FailReason[FailCode(reason).name])
-        case _:
-            assert_never(tag)
-
-
-def _of(command: CommandId) -> tuple[bytes, int]:
-    return command.journal, command.number
-
-
-def _command(fields: Sequence[Any]) -> CommandId:
-    journal, number = fields
-    return CommandId(journal=journal, number=number)
-
-
-def _event(fields: Sequence[Any]) -> EventId:
-    boot, number = fields
-    return EventId(boot=boot, number=number)
-
-
-def _back(code: int) -> Back:
-    return Back[BackCode(code).name]
-
-
-def _name_bytes(name: str) -> bytes:
-    """Printable ASCII without spaces at the ends, so that padding and name cannot be confused."""
-    if not 0 < len(name) <= NAME_MAX or not name.isascii() or not name.isprintable() or name != name.strip():
-        raise ValueError(f"{name!r} is not a name of 1 to {NAME_MAX} printable characters")
-    return name.encode("ascii")
-
-
-def _name(padded: bytes) -> str:
-    name = padded.rstrip(b"\0").decode("ascii")
-    _name_bytes(name)
-    return name

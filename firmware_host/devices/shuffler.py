@@ -70,7 +70,9 @@ class ShufflerLink:
                 await self._driver.acknowledge(event.event)
                 self._tell(up=True, detail=self._detail)
             case _:
-                assert_never(event)
+                # What else it tells is not yet anything to the table: heard, noted down here, and done with.
+                log.info("shuffler: %s", event)
+                await self._driver.acknowledge(event.event)
 
     async def _link(self, *, up: bool, detail: str) -> None:
         log.log(logging.INFO if up else logging.WARNING, "shuffler: %s", detail)
@@ -94,7 +96,9 @@ class ShufflerLink:
             await self._driver.shuffle(id_, port.Back(command.back))
         except port.ShufflerAway:
             return
-        except port.ShuffleRefused:
+        except port.ShufflerBusy:
+            return
+        except port.CommandRefused:
             await self._asker.sensed(
                 f"refused:{command.number}",
                 ReportShuffleFailure(
@@ -110,7 +114,9 @@ class ShufflerLink:
         self._report(DeviceReport(device=NAME, up=up, detail=detail, done=done, of=of))
 
 
-def _act(event: port.KeptEvent) -> SenseDeck | ReportShuffle | ReportShuffleFailure:
+def _act(
+    event: port.DeckLoaded | port.ShuffleFinished | port.ShuffleFailed,
+) -> SenseDeck | ReportShuffle | ReportShuffleFailure:
     match event:
         case port.DeckLoaded(back=back):
             return SenseDeck(back=Back(back))

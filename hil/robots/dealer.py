@@ -165,8 +165,8 @@ class RobotDealer:
             return
 
     def _take_from_shuffler(self, back: Back) -> None:
-        shelf = self._shuffler.model.shelf
-        if shelf is not None and shelf.back is back:
+        trays = self._shuffler.model.trays
+        if back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}:
             self._shuffler.take_deck()
 
     def _move_puck(self, view: View) -> None:

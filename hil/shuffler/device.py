@@ -11,21 +11,21 @@ from typing import Self, assert_never
 
 from drivers.link.events import LINK_TIMING, LinkEvent, LinkLost, LinkOpened, LinkTiming, PayloadReceived
 from drivers.link.session import Link
-from drivers.shuffler.port import (
-    Back,
-    DeckLoaded,
-    Identity,
-    Progress,
-    ShuffleFailed,
-    ShuffleFinished,
-)
+from drivers.shuffler.port import Back, Identity, Mode, Progress
 from drivers.shuffler.wire import (
+    CheckLoad,
+    Clear,
     CommandReport,
+    Deliver,
     DeviceMessage,
     EventAck,
+    GetStatus,
+    GetWear,
     HostMessage,
     Identify,
     Message,
+    Reconcile,
+    SelfTest,
     Shuffle,
     WhatBecame,
     WireError,
@@ -49,7 +49,7 @@ class SimulatedShuffler:
         self.ignore_event_acks = False
         """True: EVENT_ACK arrives and has no effect, as if each were lost."""
         self.hold_answers = False
-        """True: commands are taken and acted upon, COMMAND_STATUS is not said, though the link goes on."""
+        """True: commands are taken and acted upon, no question is answered, though the link goes on."""
         self.muted = False
         """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
         self.drop_session_after: Callable[[Message], bool] | None = None
@@ -82,23 +82,32 @@ class SimulatedShuffler:
         self._happened([self.model.load_deck(Deck(back=back, cards=cards))])
 
     def take_deck(self) -> Deck | None:
-        return self.model.take_deck()
+        """As a dealer does: what is jammed is reached through the lid."""
+        if self.model.jam is None:
+            return self.model.take_deck()
+        self.open_lid()
+        taken = self.model.take_deck()
+        self.close_lid()
+        return taken
 
-    def set_faults(self, *, counted: int | None = None, jam_at: int | None = None) -> None:
-        """For the cycles that start from now on; without arguments it is honest again."""
-        self.model.faults = Faults(counted=counted, jam_at=jam_at)
+    def set_faults(self, faults: Faults | None = None) -> None:
+        """For what starts from now on; without faults it is honest again."""
+        self.model.faults = faults or Faults()
 
     def open_lid(self) -> None:
-        self.model.lid_open = True
-        self._work()
+        self._happened(self.model.open_lid())
 
     def close_lid(self) -> None:
-        self.model.lid_open = False
+        self._happened(self.model.close_lid())
+
+    def switch(self, mode: Mode) -> None:
+        self._happened(self.model.switch(mode))
 
     def power_cycle(self) -> None:
-        happened = self.model.power_cycle()
+        """It comes up again at once; what it tells first is told to the next host that asks who it is."""
+        self.model.power_cycle()
         self.drop_session()
-        self._happened(happened)
+        self._work()
 
     def drop_session(self) -> None:
         """It forgets that it was talking; the host finds out by silence."""
@@ -183,13 +192,11 @@ class SimulatedShuffler:
             return
         self.trace.add(Way.IN, message)
         match message:
-            case Identify() | Shuffle() | WhatBecame() | EventAck():
+            case _ if isinstance(message, HostMessage):
                 self._do(message)
-            case Identity() | Progress() | CommandReport() | DeckLoaded() | ShuffleFinished() | ShuffleFailed():
+            case _:
                 self.refused += 1
                 self.drop_session()
-            case _:
-                assert_never(message)
         if self.drop_session_after is not None and self.drop_session_after(message):
             self.drop_session_after = None
             self.drop_session()
@@ -199,20 +206,26 @@ class SimulatedShuffler:
             case Identify():
                 self._identified = True
                 self._outbox.extend([self.identity, *self.model.kept.values()])
-            case Shuffle(command=command, back=back):
-                status = self.model.shuffle(command, back, _now_ms())
-                self._answer(CommandReport(command=command, status=status))
+            case Shuffle() | SelfTest() | Deliver() | Clear() | Reconcile():
+                status = self.model.order(message, _now_ms())
+                self._answer(CommandReport(command=message.command, status=status))
             case WhatBecame(command=command):
-                self._answer(CommandReport(command=command, status=self.model.status(command)))
+                self._answer(CommandReport(command=command, status=self.model.status_of(command)))
+            case GetStatus():
+                self._answer(self.model.status())
+            case CheckLoad():
+                self._answer(self.model.load())
+            case GetWear():
+                self._answer(self.model.wear())
             case EventAck(event=event):
                 if not self.ignore_event_acks:
                     self.model.acknowledge(event)
             case _:
                 assert_never(message)
 
-    def _answer(self, report: CommandReport) -> None:
+    def _answer(self, answer: DeviceMessage) -> None:
         if not self.hold_answers:
-            self._post(report)
+            self._post(answer)
 
 
 def _now_ms() -> int:

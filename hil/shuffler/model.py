@@ -1,194 +1,316 @@
-"""The machine without its wire: trays, motor, camera count, lid, and what it keeps while nobody listens.
+"""The machine without its wire: trays, motor, camera count, lid, wear, and what it keeps while nobody listens.
 
 Time is what the caller says it is and moves only by `advance`. No rank or suit exists here either: cards are a count.
 """
 
 import random
 from collections import Counter
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from drivers.shuffler.port import (
-    Back,
+    ActFailed,
+    Activity,
+    Cleared,
     CommandId,
     CommandStatus,
     DeckLoaded,
+    Delivered,
     EventId,
     FailReason,
+    Jammed,
     KeptEvent,
+    LidClosed,
+    LidOpened,
+    Load,
     Mode,
+    ModeSwitched,
+    Place,
     Progress,
+    Reconciled,
+    Restarted,
+    SelfTested,
     ShuffleFailed,
     ShuffleFinished,
+    Status,
+    Verdict,
+    Wear,
 )
+from drivers.shuffler.wire import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle
+from hil.shuffler.trays import DECK_CARDS, Deck, TrayOccupied, Trays
+from hil.shuffler.work import CARD_MS, JITTER, LIFE, SERVICE_EVERY, TAKES_MS, Cycle, Faults, Task
 
-DECK_CARDS: Final = 52
-CARD_MS: Final = 865
-"""45 s for a deck of 52, as common single-deck machines take."""
-JITTER: Final = 0.05
+__all__ = ["CARD_MS", "DECK_CARDS", "JITTER", "Deck", "Faults", "Happening", "ShufflerModel", "TrayOccupied"]
 
 Happening: TypeAlias = Progress | KeptEvent
-
-
-class TrayOccupied(Exception):  # noqa: N818 - named for what is so
-    """A deck is in the feed tray already: take it out first."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Deck:
-    back: Back
-    cards: int = DECK_CARDS
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Faults:
-    """What goes wrong in the next cycle; None leaves the machine honest."""
-
-    counted: int | None = None
-    """The camera counts so many, whatever was fed."""
-    jam_at: int | None = None
-    """The motor stops with this card half in."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Cycle:
-    command: CommandId
-    deck: Deck
-    mode: Mode
-    faults: Faults
-    started_ms: int
-    card_ms: float
-
-    @property
-    def last(self) -> int:
-        """The card at which this cycle ends, one way or the other."""
-        return self.deck.cards if self.faults.jam_at is None else min(self.faults.jam_at, self.deck.cards)
-
-    def fed(self, now_ms: int) -> int:
-        return min(int((now_ms - self.started_ms) / self.card_ms), self.last)
-
-    def due_ms(self, cards: int) -> int:
-        return self.started_ms + int(cards * self.card_ms) + 1
+ACTIVITY: Final = {
+    Shuffle: Activity.SHUFFLING,
+    SelfTest: Activity.TESTING,
+    Deliver: Activity.DELIVERING,
+    Clear: Activity.CLEARING,
+    Reconcile: Activity.RECONCILING,
+}
 
 
 class ShufflerModel:
-    """`faults`, `mode` and `lid_open` are set from outside; `motor_starts` shows whether an act was done twice."""
+    """`faults` are set from outside; `motor_starts` shows whether an act was done twice."""
 
     def __init__(self, *, speed: float = 1.0, seed: int = 0) -> None:
         self.boot = 1
         self.mode = Mode.SHUFFLE
         self.faults = Faults()
         self.lid_open = False
-        self.feed: Deck | None = None
-        self.shelf: Deck | None = None
+        self.jam: Place | None = None
+        self.trays = Trays()
         self.kept: dict[EventId, KeptEvent] = {}
         self.commands: dict[CommandId, CommandStatus] = {}
         self.motor_starts: Counter[CommandId] = Counter()
+        self.cycles = 0
+        self.since_service = 0
         self._speed = speed
         self._random = random.Random(seed)
         self._events = 0
-        self._cycle: _Cycle | None = None
+        self._work: Cycle | Task | None = None
         self._told = 0
 
     def load_deck(self, deck: Deck) -> KeptEvent:
-        if self.feed is not None:
-            raise TrayOccupied
-        self.feed = deck
+        """Raises TrayOccupied."""
+        self.trays.load(deck)
         return self._keep(DeckLoaded(event=self._next_event(), back=deck.back))
 
     def take_deck(self) -> Deck | None:
-        """What lies on the shelf, else what is in the feed tray (a jam is cleared so), else nothing."""
-        taken = self.shelf
-        if taken is not None:
-            self.shelf = None
-        elif self._cycle is None:
-            taken, self.feed = self.feed, None
-        return taken
+        """What lies in the output or on the shelf, else what is in feed and path, else nothing."""
+        if self._work is not None:
+            return None
+        trays = self.trays
+        if trays.output is not None:
+            taken, trays.output = trays.output, None
+            return taken
+        return trays.give_out(leaving=self.faults.left_inside) or trays.by_hand()
 
-    def status(self, command: CommandId) -> CommandStatus:
+    def open_lid(self) -> list[Happening]:
+        if self.lid_open:
+            return []
+        self.lid_open = True
+        return [self._keep(LidOpened(event=self._next_event())), *self._stopped(FailReason.LID)]
+
+    def close_lid(self) -> list[Happening]:
+        if not self.lid_open:
+            return []
+        self.lid_open = False
+        return [self._keep(LidClosed(event=self._next_event()))]
+
+    def switch(self, mode: Mode) -> list[Happening]:
+        """Somebody turns the switch on the back; a cycle under way goes on as it began."""
+        if mode is self.mode:
+            return []
+        self.mode = mode
+        return [self._keep(ModeSwitched(event=self._next_event(), mode=mode))]
+
+    def power_cycle(self) -> list[Happening]:
+        """Kept events, command results and cards outlast the power; what moves does not."""
+        self.boot += 1
+        self._events = 0
+        return [self._keep(Restarted(event=self._next_event())), *self._stopped(FailReason.POWER)]
+
+    def acknowledge(self, event: EventId) -> None:
+        """One that is not kept (any more) is no fault: the host says so again after a restart."""
+        self.kept.pop(event, None)
+
+    def status_of(self, command: CommandId) -> CommandStatus:
         return self.commands.get(command, CommandStatus.UNKNOWN)
 
-    def shuffle(self, command: CommandId, back: Back, now_ms: int) -> CommandStatus:
-        """A command seen before is only answered, whatever became of it: the motor starts once for each id."""
+    def status(self) -> Status:
+        trays = self.trays
+        return Status(
+            activity=Activity.IDLE if self._work is None else self._work.activity,
+            mode=self.mode,
+            lid_open=self.lid_open,
+            jam=self.jam,
+            feed=trays.feed.back if trays.feed else None,
+            shelf=trays.shelf.back if trays.shelf else None,
+            shelf_cards=trays.shelf.cards if trays.shelf else 0,
+            output=trays.output.back if trays.output else None,
+            output_cards=trays.output.cards if trays.output else 0,
+            astray=trays.under_way,
+        )
+
+    def load(self) -> Load:
+        return Load(back=self.trays.feed.back if self.trays.feed else None, fill=self.trays.fill())
+
+    def wear(self) -> Wear:
+        return Wear(cycles=self.cycles, since_service=self.since_service, service_every=SERVICE_EVERY, life=LIFE)
+
+    def order(self, order: Order, now_ms: int) -> CommandStatus:
+        """A command seen before is only answered, whatever became of it: it moves something once for each id."""
+        command = order.command
         if command in self.commands:
             return self.commands[command]
-        self.commands[command] = self._start(command, back, now_ms)
+        if self._work is not None:
+            return CommandStatus.BUSY
+        self.commands[command] = self._start(order, now_ms)
         return self.commands[command]
 
-    def _start(self, command: CommandId, back: Back, now_ms: int) -> CommandStatus:
-        feed = self.feed
-        blocked = self.lid_open or self._cycle is not None or self.shelf is not None
-        if blocked or feed is None or feed.back is not back:
+    def _start(self, order: Order, now_ms: int) -> CommandStatus:
+        if self._cannot(order):
             return CommandStatus.REFUSED
-        self.motor_starts[command] += 1
+        self.motor_starts[order.command] += 1
         jitter = 1 + self._random.uniform(-JITTER, JITTER)
-        self._cycle = _Cycle(
-            command=command,
-            deck=feed,
-            mode=self.mode,
-            faults=self.faults,
-            started_ms=now_ms,
-            card_ms=CARD_MS * jitter / self._speed,
-        )
-        self._told = 0
+        feed = self.trays.feed
+        if isinstance(order, Shuffle) and feed is not None:
+            card_ms = CARD_MS * jitter / self._speed
+            self._told = 0
+            self._work = Cycle(
+                command=order.command,
+                deck=feed,
+                mode=self.mode,
+                faults=self.faults,
+                started_ms=now_ms,
+                card_ms=card_ms,
+            )
+        else:
+            activity = ACTIVITY[type(order)]
+            ends_ms = now_ms + 1 + int(TAKES_MS[activity] * jitter / self._speed)
+            self._work = Task(command=order.command, activity=activity, faults=self.faults, ends_ms=ends_ms)
         return CommandStatus.RUNNING
 
+    def _cannot(self, order: Order) -> bool:
+        trays = self.trays
+        if self.lid_open or (self.jam is not None and not isinstance(order, Clear)):
+            return True
+        match order:
+            case Shuffle(back=back):
+                in_the_way = trays.shelf is not None or trays.path is not None
+                return in_the_way or trays.feed is None or trays.feed.back is not back
+            case Deliver():
+                return trays.shelf is None or trays.output is not None
+            case SelfTest():
+                return trays.shelf is not None or trays.path is not None
+            case Clear() | Reconcile():
+                return False
+            case _:
+                assert_never(order)
+
     def next_due(self) -> int | None:
-        """When the next card is in."""
-        if self._cycle is None:
-            return None
-        return self._cycle.due_ms(min(self._told + 1, self._cycle.last))
+        """When the next card is in, or the motor stops."""
+        match self._work:
+            case None:
+                return None
+            case Cycle() as cycle:
+                return cycle.due_ms(min(self._told + 1, cycle.last))
+            case Task(ends_ms=ends_ms):
+                return ends_ms
+            case _:
+                assert_never(self._work)
 
     def advance(self, now_ms: int) -> list[Happening]:
-        """What happened up to now: at most one Progress, however much time went by, and how the cycle ended."""
-        cycle = self._cycle
-        if cycle is None:
-            return []
-        if self.lid_open:
-            return [self._fail(cycle, FailReason.LID)]
+        """What happened up to now: at most one Progress, however much time went by, and how the act ended."""
+        match self._work:
+            case None:
+                return []
+            case Cycle() as cycle:
+                return self._turned(cycle, now_ms)
+            case Task(ends_ms=ends_ms) as task:
+                return [self._done(task)] if now_ms >= ends_ms else []
+            case _:
+                assert_never(self._work)
+
+    def _turned(self, cycle: Cycle, now_ms: int) -> list[Happening]:
         happened: list[Happening] = []
         fed = cycle.fed(now_ms)
         if fed > self._told:
             self._told = fed
             happened.append(Progress(command=cycle.command, done=fed, of=max(fed, DECK_CARDS)))
         if fed >= cycle.last:
-            happened.append(self._end(cycle, now_ms))
+            happened += self._end(cycle, now_ms)
         return happened
 
-    def power_cycle(self) -> list[Happening]:
-        """Kept events, command results and cards outlast the power; a running cycle does not."""
-        self.boot += 1
-        self._events = 0
-        return [] if self._cycle is None else [self._fail(self._cycle, FailReason.POWER)]
+    def _end(self, cycle: Cycle, now_ms: int) -> list[Happening]:
+        faults = cycle.faults
+        if faults.jam_at is not None and faults.jam_at <= cycle.last:
+            self.jam = faults.jam_place
+            return [self._keep(Jammed(event=self._next_event(), place=self.jam)), *self._stopped(FailReason.JAM)]
+        if faults.double_feed_at is not None and faults.double_feed_at <= cycle.last:
+            return self._stopped(FailReason.DOUBLE_FEED)
+        self._rest()
+        counted = cycle.deck.cards if faults.counted is None else faults.counted
+        self.trays.shuffled(counted)
+        finished = ShuffleFinished(
+            event=self._next_event(),
+            command=cycle.command,
+            mode=cycle.mode,
+            counted=counted,
+            back=faults.seen_back or cycle.deck.back,
+            duration_ms=now_ms - cycle.started_ms,
+        )
+        return [self._keep(finished)]
 
-    def acknowledge(self, event: EventId) -> None:
-        """One that is not kept (any more) is no fault: the host says so again after a restart."""
-        self.kept.pop(event, None)
+    def _done(self, task: Task) -> KeptEvent:
+        self._rest()
+        event, trays = self._next_event(), self.trays
+        match task.activity:
+            case Activity.DELIVERING:
+                trays.output = trays.give_out(leaving=task.faults.left_inside)
+                if trays.output is None:
+                    return self._keep(ActFailed(event=event, command=task.command, reason=FailReason.EMPTY))
+                out = trays.output
+                return self._keep(Delivered(event=event, command=task.command, back=out.back, counted=out.cards))
+            case Activity.CLEARING:
+                self.jam = None
+                return self._keep(Cleared(event=event, command=task.command, found=trays.run_empty()))
+            case Activity.RECONCILING:
+                lying = 0 if trays.shelf is None else trays.shelf.cards
+                astray = trays.stuck + trays.under_way
+                went_in, came_out = trays.compared()
+                return self._keep(
+                    Reconciled(
+                        event=event,
+                        command=task.command,
+                        went_in=went_in,
+                        came_out=came_out,
+                        lying=lying,
+                        astray=astray,
+                    )
+                )
+            case Activity.TESTING:
+                return self._keep(self._tested(event, task))
+            case Activity.IDLE | Activity.SHUFFLING:
+                raise AssertionError(task)
+            case _:
+                assert_never(task.activity)
 
-    def _end(self, cycle: _Cycle, now_ms: int) -> KeptEvent:
-        if cycle.faults.jam_at is not None:
-            return self._fail(cycle, FailReason.JAM)
-        self._stop(cycle)
-        self.feed, self.shelf = None, cycle.deck
-        counted = cycle.deck.cards if cycle.faults.counted is None else cycle.faults.counted
-        return self._keep(
-            ShuffleFinished(
-                event=self._next_event(),
-                command=cycle.command,
-                mode=cycle.mode,
-                counted=counted,
-                back=cycle.deck.back,
-                duration_ms=now_ms - cycle.started_ms,
-            )
+    def _tested(self, event: EventId, task: Task) -> SelfTested:
+        good = Verdict.WORN if self.since_service > SERVICE_EVERY else Verdict.GOOD
+        verdicts = {place: Verdict.FAILED if place is task.faults.broken else good for place in Place}
+        return SelfTested(
+            event=event,
+            command=task.command,
+            feed=verdicts[Place.FEED],
+            camera=verdicts[Place.CAMERA],
+            shelves=verdicts[Place.SHELVES],
+            output=verdicts[Place.OUTPUT],
+            lid=Verdict.GOOD,
+            memory=Verdict.GOOD,
         )
 
-    def _fail(self, cycle: _Cycle, reason: FailReason) -> KeptEvent:
-        self._stop(cycle)
-        return self._keep(ShuffleFailed(event=self._next_event(), command=cycle.command, reason=reason))
+    def _stopped(self, reason: FailReason) -> list[Happening]:
+        """Whatever moves stops here, and is told."""
+        work = self._work
+        if work is None:
+            return []
+        self._rest()
+        event = self._next_event()
+        if isinstance(work, Task):
+            return [self._keep(ActFailed(event=event, command=work.command, reason=reason))]
+        self.trays.stopped_after(self._told)
+        return [self._keep(ShuffleFailed(event=event, command=work.command, reason=reason))]
 
-    def _stop(self, cycle: _Cycle) -> None:
-        self._cycle = None
-        self.commands[cycle.command] = CommandStatus.DONE
+    def _rest(self) -> None:
+        if self._work is not None:
+            self.commands[self._work.command] = CommandStatus.DONE
+            if isinstance(self._work, Cycle):
+                self.cycles += 1
+                self.since_service += 1
+        self._work = None
 
     def _keep(self, event: KeptEvent) -> KeptEvent:
         self.kept[event.event] = event

@@ -14,6 +14,7 @@ from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler
 from drivers.shuffler.port import (
     Back,
     CommandId,
+    CommandRefused,
     CommandStatus,
     DeckLoaded,
     DownReason,
@@ -25,13 +26,13 @@ from drivers.shuffler.port import (
     Progress,
     ShuffleFailed,
     ShuffleFinished,
-    Shuffler,
     ShufflerAway,
-    ShuffleRefused,
     ShufflerEvent,
+    SpeakingShuffler,
 )
 from drivers.shuffler.wire import Shuffle, WhatBecame
 from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.model import Faults
 from hil.shuffler.trace import Way
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=80, ping_ms=40, pings=3)
@@ -48,7 +49,7 @@ def command(number: int) -> CommandId:
 
 
 @asynccontextmanager
-async def running(shuffler: Shuffler) -> AsyncIterator[Shuffler]:
+async def running(shuffler: SpeakingShuffler) -> AsyncIterator[SpeakingShuffler]:
     task = asyncio.create_task(shuffler.run())
     try:
         yield shuffler
@@ -57,7 +58,7 @@ async def running(shuffler: Shuffler) -> AsyncIterator[Shuffler]:
         await asyncio.wait([task])
 
 
-async def told(shuffler: Shuffler, kind: type[Event]) -> Event:
+async def told(shuffler: SpeakingShuffler, kind: type[Event]) -> Event:
     """The next event of this kind; those of other kinds before it are let go."""
     async with asyncio.timeout(WITHIN_S):
         async for event in shuffler.events():
@@ -187,7 +188,7 @@ async def test_a_deck_of_another_colour_is_refused_for_good() -> None:
         await told(shuffler, LinkUp)
         await device.load_deck(Back.RED)
         for _ in range(2):
-            with pytest.raises(ShuffleRefused):
+            with pytest.raises(CommandRefused):
                 await shuffler.shuffle(command(1), Back.BLUE)
         assert not device.model.motor_starts
 
@@ -197,7 +198,7 @@ async def test_a_wrong_count_is_told_as_counted(counted: int) -> None:
     async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
-        device.set_faults(counted=counted)
+        device.set_faults(Faults(counted=counted))
         await shuffler.shuffle(command(1), Back.BLUE)
         assert (await told(shuffler, ShuffleFinished)).counted == counted
 
@@ -206,7 +207,7 @@ async def test_a_cycle_in_sort_mode_says_so() -> None:
     async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
-        device.model.mode = Mode.SORT
+        device.switch(Mode.SORT)
         await shuffler.shuffle(command(1), Back.BLUE)
         assert (await told(shuffler, ShuffleFinished)).mode is Mode.SORT
 
@@ -215,7 +216,7 @@ async def test_a_jam_fails_the_command() -> None:
     async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
-        device.set_faults(jam_at=16)
+        device.set_faults(Faults(jam_at=16))
         await shuffler.shuffle(command(1), Back.BLUE)
         assert (await told(shuffler, ShuffleFailed)).reason is FailReason.JAM
 
@@ -242,7 +243,7 @@ async def test_a_device_that_takes_a_command_and_does_not_answer_is_asked_again(
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
         device.hold_answers = True
-        with pytest.raises(ShufflerAway, match="no answer about command"):
+        with pytest.raises(ShufflerAway, match="no answer to WhatBecame"):
             await shuffler.shuffle(command(5), Back.BLUE)
         assert (await told(shuffler, LinkDown)).why is DownReason.NO_ANSWER
         assert shuffles_sent(device) == 0

@@ -11,6 +11,7 @@ from firmware_host.rules.game import StreetName
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.view import DeckView, View
 from hil.robots.dealer import PINS, SHORT_MS
+from hil.shuffler.model import Faults
 from tests.integration.brokers import BOTH, any_broker
 from tests.integration.table import PlayedTable, played_table
 
@@ -145,8 +146,8 @@ async def test_no_proof_comes_of_that_the_dealer_is_told_and_with_a_right_deck_t
 ) -> None:
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url) as table:
         shuffler = table.world.shuffler
-        shuffler.set_faults(counted=counted)
-        shuffler.model.mode = mode
+        shuffler.set_faults(Faults(counted=counted))
+        shuffler.switch(mode)
         hold = Hold(table, lambda view: view.open and deck(view, Back.BLUE).trouble is not None)
         await table.world.controller.start()
         await hold.begun()
@@ -160,7 +161,7 @@ async def test_no_proof_comes_of_that_the_dealer_is_told_and_with_a_right_deck_t
         assert "shuffle-proved" not in table.kinds
 
         shuffler.set_faults()
-        shuffler.model.mode = Mode.SHUFFLE
+        shuffler.switch(Mode.SHUFFLE)
         hold.release()
         await table.rounds(1)
         await everything_is_right(table, rounds=1)

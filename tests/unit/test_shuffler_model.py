@@ -3,17 +3,32 @@
 import pytest
 
 from drivers.shuffler.port import (
+    ActFailed,
     Back,
+    Cleared,
     CommandId,
     CommandStatus,
     DeckLoaded,
+    Delivered,
     EventId,
     FailReason,
+    Fill,
+    Jammed,
+    LidClosed,
+    LidOpened,
+    Load,
     Mode,
+    ModeSwitched,
+    Place,
     Progress,
+    Reconciled,
+    Restarted,
+    SelfTested,
     ShuffleFailed,
     ShuffleFinished,
+    Verdict,
 )
+from drivers.shuffler.wire import Clear, Deliver, Reconcile, SelfTest, Shuffle
 from hil.shuffler.model import Deck, Faults, Happening, ShufflerModel, TrayOccupied
 
 
@@ -36,18 +51,18 @@ def run_out(model: ShufflerModel) -> list[Happening]:
 
 def test_a_deck_takes_about_45_seconds_and_every_card_is_told() -> None:
     model = loaded()
-    assert model.shuffle(command(1), Back.BLUE, 0) is CommandStatus.RUNNING
+    assert model.order(Shuffle(command=command(1), back=Back.BLUE), 0) is CommandStatus.RUNNING
     *progress, finished = run_out(model)
     assert [event.done for event in progress if isinstance(event, Progress)] == list(range(1, 53))
     assert isinstance(finished, ShuffleFinished)
     assert 42_000 < finished.duration_ms < 48_000
     assert (finished.counted, finished.mode, finished.back) == (52, Mode.SHUFFLE, Back.BLUE)
-    assert model.status(command(1)) is CommandStatus.DONE
+    assert model.status_of(command(1)) is CommandStatus.DONE
 
 
 def test_speed_divides_the_time() -> None:
     model = loaded(speed=100)
-    model.shuffle(command(1), Back.BLUE, 0)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
     finished = run_out(model)[-1]
     assert isinstance(finished, ShuffleFinished)
     assert 420 < finished.duration_ms < 480
@@ -55,7 +70,7 @@ def test_speed_divides_the_time() -> None:
 
 def test_time_that_is_not_told_does_not_pass() -> None:
     model = loaded()
-    model.shuffle(command(1), Back.BLUE, 0)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
     assert [model.advance(10) for _ in range(100)] == [[]] * 100
     assert len(model.advance(20_000)) == 1
     assert model.advance(20_000) == []
@@ -64,37 +79,37 @@ def test_time_that_is_not_told_does_not_pass() -> None:
 def test_the_same_seed_takes_the_same_time() -> None:
     runs = [loaded(seed=5), loaded(seed=5), loaded(seed=6)]
     for model in runs:
-        model.shuffle(command(1), Back.BLUE, 0)
+        model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
     first, second, third = [run_out(model)[-1] for model in runs]
     assert first == second != third
 
 
 def test_a_repeated_command_never_starts_the_motor_again() -> None:
     model = loaded()
-    model.shuffle(command(1), Back.BLUE, 0)
-    assert model.shuffle(command(1), Back.BLUE, 1) is CommandStatus.RUNNING
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    assert model.order(Shuffle(command=command(1), back=Back.BLUE), 1) is CommandStatus.RUNNING
     run_out(model)
     model.take_deck()
     model.load_deck(Deck(back=Back.BLUE))
-    assert model.shuffle(command(1), Back.BLUE, 99_000) is CommandStatus.DONE
+    assert model.order(Shuffle(command=command(1), back=Back.BLUE), 99_000) is CommandStatus.DONE
     assert model.motor_starts == {command(1): 1}
     assert model.next_due() is None
 
 
 def test_what_stands_in_the_way_refuses_the_command_for_good() -> None:
     model = ShufflerModel()
-    assert model.shuffle(command(1), Back.BLUE, 0) is CommandStatus.REFUSED, "no deck"
+    assert model.order(Shuffle(command=command(1), back=Back.BLUE), 0) is CommandStatus.REFUSED, "no deck"
     model.load_deck(Deck(back=Back.BLUE))
-    assert model.shuffle(command(1), Back.BLUE, 0) is CommandStatus.REFUSED, "turned down before"
-    assert model.shuffle(command(2), Back.RED, 0) is CommandStatus.REFUSED, "another colour"
-    model.lid_open = True
-    assert model.shuffle(command(3), Back.BLUE, 0) is CommandStatus.REFUSED, "lid open"
-    model.lid_open = False
-    assert model.shuffle(command(4), Back.BLUE, 0) is CommandStatus.RUNNING
-    assert model.shuffle(command(5), Back.BLUE, 0) is CommandStatus.REFUSED, "another is running"
+    assert model.order(Shuffle(command=command(1), back=Back.BLUE), 0) is CommandStatus.REFUSED, "turned down before"
+    assert model.order(Shuffle(command=command(2), back=Back.RED), 0) is CommandStatus.REFUSED, "another colour"
+    model.open_lid()
+    assert model.order(Shuffle(command=command(3), back=Back.BLUE), 0) is CommandStatus.REFUSED, "lid open"
+    model.close_lid()
+    assert model.order(Shuffle(command=command(4), back=Back.BLUE), 0) is CommandStatus.RUNNING
+    assert model.order(Shuffle(command=command(5), back=Back.BLUE), 0) is CommandStatus.BUSY, "another is running"
     run_out(model)
     model.load_deck(Deck(back=Back.RED))
-    assert model.shuffle(command(6), Back.RED, 0) is CommandStatus.REFUSED, "a deck is on the shelf"
+    assert model.order(Shuffle(command=command(6), back=Back.RED), 0) is CommandStatus.REFUSED, "a deck is on the shelf"
     assert list(model.motor_starts) == [command(4)]
 
 
@@ -102,7 +117,7 @@ def test_what_stands_in_the_way_refuses_the_command_for_good() -> None:
 def test_the_camera_can_be_told_to_count_wrong(counted: int) -> None:
     model = loaded()
     model.faults = Faults(counted=counted)
-    model.shuffle(command(1), Back.BLUE, 0)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
     finished = run_out(model)[-1]
     assert isinstance(finished, ShuffleFinished)
     assert finished.counted == counted
@@ -112,7 +127,7 @@ def test_the_camera_can_be_told_to_count_wrong(counted: int) -> None:
 def test_a_deck_that_is_short_or_long_is_counted_as_it_is(cards: int) -> None:
     model = ShufflerModel()
     model.load_deck(Deck(back=Back.RED, cards=cards))
-    model.shuffle(command(1), Back.RED, 0)
+    model.order(Shuffle(command=command(1), back=Back.RED), 0)
     finished = run_out(model)[-1]
     assert isinstance(finished, ShuffleFinished)
     assert finished.counted == cards
@@ -121,10 +136,12 @@ def test_a_deck_that_is_short_or_long_is_counted_as_it_is(cards: int) -> None:
 def test_a_jam_leaves_the_deck_in_the_feed_until_it_is_taken() -> None:
     model = loaded()
     model.faults = Faults(jam_at=16)
-    model.shuffle(command(1), Back.BLUE, 0)
-    *_, last, failed = run_out(model)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    *_, last, jammed, failed = run_out(model)
     assert isinstance(last, Progress)
     assert last.done == 16
+    assert isinstance(jammed, Jammed)
+    assert jammed.place is Place.FEED
     assert isinstance(failed, ShuffleFailed)
     assert failed.reason is FailReason.JAM
     with pytest.raises(TrayOccupied):
@@ -135,33 +152,178 @@ def test_a_jam_leaves_the_deck_in_the_feed_until_it_is_taken() -> None:
 
 def test_the_lid_stops_a_running_cycle() -> None:
     model = loaded()
-    model.shuffle(command(1), Back.BLUE, 0)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
     model.advance(9000)
-    model.lid_open = True
-    (failed,) = model.advance(9001)
+    opened, failed = model.open_lid()
+    assert isinstance(opened, LidOpened)
     assert isinstance(failed, ShuffleFailed)
     assert failed.reason is FailReason.LID
+    assert model.open_lid() == [], "it is open already"
 
 
 def test_events_are_kept_over_power_loss_until_acknowledged() -> None:
     model = loaded()
-    model.shuffle(command(1), Back.BLUE, 0)
-    (failed,) = model.power_cycle()
-    assert failed == ShuffleFailed(event=EventId(boot=2, number=1), command=command(1), reason=FailReason.POWER)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    restarted, failed = model.power_cycle()
+    assert restarted == Restarted(event=EventId(boot=2, number=1))
+    assert failed == ShuffleFailed(event=EventId(boot=2, number=2), command=command(1), reason=FailReason.POWER)
     assert list(model.kept.values()) == [
         DeckLoaded(event=EventId(boot=1, number=1), back=Back.BLUE),
+        restarted,
         failed,
     ]
     model.acknowledge(EventId(boot=1, number=1))
     model.acknowledge(EventId(boot=1, number=1))
-    assert list(model.kept.values()) == [failed]
-    assert model.status(command(1)) is CommandStatus.DONE
+    assert list(model.kept.values()) == [restarted, failed]
+    assert model.status_of(command(1)) is CommandStatus.DONE
 
 
 def test_a_deck_cannot_be_taken_from_a_running_machine() -> None:
     model = loaded()
-    model.shuffle(command(1), Back.BLUE, 0)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
     assert model.take_deck() is None
     run_out(model)
     assert model.take_deck() == Deck(back=Back.BLUE)
     assert model.take_deck() is None
+
+
+def shuffled(**settings: float) -> ShufflerModel:
+    model = loaded(**settings)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    run_out(model)
+    return model
+
+
+def test_a_busy_machine_takes_the_command_once_it_is_at_rest() -> None:
+    model = loaded()
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    assert model.order(Reconcile(command=command(2)), 1) is CommandStatus.BUSY
+    assert model.status_of(command(2)) is CommandStatus.UNKNOWN
+    run_out(model)
+    assert model.order(Reconcile(command=command(2)), 60_000) is CommandStatus.RUNNING
+
+
+def test_a_deck_is_given_out_and_its_cards_are_counted() -> None:
+    model = shuffled()
+    assert model.status().shelf is Back.BLUE
+    model.order(Deliver(command=command(2)), 60_000)
+    (delivered,) = run_out(model)
+    assert isinstance(delivered, Delivered)
+    assert (delivered.back, delivered.counted) == (Back.BLUE, 52)
+    assert (model.status().shelf, model.status().output_cards) == (None, 52)
+    assert model.take_deck() == Deck(back=Back.BLUE)
+
+
+def test_cards_left_inside_are_missing_from_the_deck_and_found_by_comparing() -> None:
+    model = shuffled()
+    model.faults = Faults(left_inside=16)
+    model.order(Deliver(command=command(2)), 60_000)
+    (delivered,) = run_out(model)
+    assert isinstance(delivered, Delivered)
+    assert delivered.counted == 36
+    assert model.status().astray == 0, "no sensor sees them"
+    model.order(Reconcile(command=command(3)), 70_000)
+    (reconciled,) = run_out(model)
+    assert isinstance(reconciled, Reconciled)
+    assert (reconciled.went_in, reconciled.came_out, reconciled.lying, reconciled.astray) == (52, 36, 0, 16)
+
+
+def test_what_stayed_inside_comes_out_with_the_next_deck() -> None:
+    model = shuffled()
+    model.faults = Faults(left_inside=16)
+    assert model.take_deck() == Deck(back=Back.BLUE, cards=36)
+    model.faults = Faults()
+    model.load_deck(Deck(back=Back.RED))
+    model.order(Shuffle(command=command(2), back=Back.RED), 60_000)
+    run_out(model)
+    assert model.take_deck() == Deck(back=Back.RED, cards=68)
+
+
+def test_nothing_in_and_nothing_out_agree_after_every_deck() -> None:
+    model = shuffled()
+    for number, taken in ((2, False), (3, True), (4, True)):
+        if taken:
+            model.take_deck()
+        model.order(Reconcile(command=command(number)), number * 100_000)
+        (reconciled,) = run_out(model)
+        assert isinstance(reconciled, Reconciled)
+        assert reconciled.went_in == reconciled.came_out + reconciled.lying
+        assert reconciled.astray == 0
+
+
+def test_after_a_jam_only_clearing_is_done_and_finds_what_lay_in_the_path() -> None:
+    model = loaded()
+    model.faults = Faults(jam_at=16, jam_place=Place.SHELVES)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    run_out(model)
+    assert (model.status().jam, model.status().astray) == (Place.SHELVES, 16)
+    assert model.order(Shuffle(command=command(2), back=Back.BLUE), 60_000) is CommandStatus.REFUSED
+    model.order(Clear(command=command(3)), 60_000)
+    (cleared,) = run_out(model)
+    assert isinstance(cleared, Cleared)
+    assert cleared.found == 16
+    assert (model.status().jam, model.status().astray, model.status().output_cards) == (None, 0, 16)
+    assert model.take_deck() == Deck(back=Back.BLUE, cards=16)
+    assert model.take_deck() == Deck(back=Back.BLUE, cards=36)
+
+
+def test_two_cards_at_once_end_the_cycle_without_a_count() -> None:
+    model = loaded()
+    model.faults = Faults(double_feed_at=9)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    failed = run_out(model)[-1]
+    assert isinstance(failed, ShuffleFailed)
+    assert failed.reason is FailReason.DOUBLE_FEED
+    assert model.jam is None
+
+
+def test_the_lid_ends_every_act() -> None:
+    model = shuffled()
+    model.order(Deliver(command=command(2)), 60_000)
+    opened, failed = model.open_lid()
+    assert isinstance(opened, LidOpened)
+    assert isinstance(failed, ActFailed)
+    assert (failed.command, failed.reason) == (command(2), FailReason.LID)
+    (closed,) = model.close_lid()
+    assert isinstance(closed, LidClosed)
+    assert model.order(Deliver(command=command(3)), 70_000) is CommandStatus.RUNNING
+
+
+def test_the_feed_tells_height_and_colour_but_not_one_card() -> None:
+    model = ShufflerModel()
+    assert model.load() == Load(back=None, fill=Fill.EMPTY)
+    for deck, fill in (
+        (Deck(back=Back.RED, cards=51), Fill.PLAUSIBLE),
+        (Deck(back=Back.RED, cards=30), Fill.SHORT),
+        (Deck(back=Back.RED, cards=104), Fill.LONG),
+        (Deck(back=Back.RED, mixed=True), Fill.MIXED),
+    ):
+        model.load_deck(deck)
+        assert model.load() == Load(back=Back.RED, fill=fill)
+        model.take_deck()
+
+
+def test_the_switch_is_told_and_holds_from_the_next_cycle_on() -> None:
+    model = loaded()
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    (switched,) = model.switch(Mode.SORT)
+    assert isinstance(switched, ModeSwitched)
+    assert switched.mode is Mode.SORT
+    assert model.switch(Mode.SORT) == []
+    finished = run_out(model)[-1]
+    assert isinstance(finished, ShuffleFinished)
+    assert finished.mode is Mode.SHUFFLE, "it began so"
+
+
+def test_a_self_test_names_the_part_that_fails_and_what_is_worn() -> None:
+    model = ShufflerModel()
+    model.faults = Faults(broken=Place.CAMERA)
+    model.since_service = model.wear().service_every + 1
+    model.order(SelfTest(command=command(1)), 0)
+    (tested,) = run_out(model)
+    assert isinstance(tested, SelfTested)
+    assert (tested.feed, tested.camera, tested.lid) == (Verdict.WORN, Verdict.FAILED, Verdict.GOOD)
+
+
+def test_every_cycle_wears() -> None:
+    assert (shuffled().wear().cycles, shuffled().wear().since_service) == (1, 1)
