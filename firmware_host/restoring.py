@@ -1,69 +1,117 @@
 """A new journal that goes on from another: a restored backup, a replaced board, a record that was damaged."""
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 from firmware_host.clock import Clock
+from firmware_host.journal.chain import genesis
+from firmware_host.journal.reading import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal, Statement
-from firmware_host.journal.verifying import held, verified
+from firmware_host.journal.verifying import holding, id_of, verified
+from firmware_host.people.carrying import OldPins
+from firmware_host.people.checking import pin_of
 from firmware_host.rules.answers import Role
 from firmware_host.rules.record import Record
 from firmware_host.software import fold_digest, software_digest
+from firmware_host.table.approvals.by_two import NEW_JOURNAL
 from firmware_host.table.contract import Intent, Refused, Via
 from firmware_host.table.controller.acts import RestoreJournal
 from firmware_host.table.controller.bodies import Previous
+from firmware_host.table.controller.restoring import carried
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.ledger import Ledger
+from firmware_host.table.state import TableState
 from firmware_host.trouble import Trouble
 from firmware_host.turn import Turn
 
 
+class Backup(Record, frozen=True, kw_only=True):
+    """A record to go on from: where its chain ends, the table as it stood there, and what is damaged of it."""
+
+    previous: Previous
+    state: TableState
+    damage: str
+
+    @property
+    def has_lead(self) -> bool:
+        """Return whether somebody is enrolled in it who can decide this with another."""
+        return carried(self.state).has_lead(NEW_JOURNAL.led_by)
+
+    def act(self, by: str, second: str, *, by_pins: bool = False) -> RestoreJournal:
+        """Return what the two ask for."""
+        return RestoreJournal(
+            previous=self.previous,
+            by=by,
+            second=second,
+            damage=self.damage,
+            by_pins=by_pins,
+            carried=carried(self.state),
+        )
+
+
 class Restored(Record, frozen=True, kw_only=True):
-    """What was begun, from where, and what could not be read."""
+    """What was begun, and the table as it begins; `pins` are the people whose PINs hold in it."""
 
     journal: str
     key: str
-    previous: Previous
-    damage: str
+    state: TableState
+    pins: tuple[str, ...]
 
 
-def restore(backup: Path, folder: Path, *, by: str, second: str, clock: Clock) -> Restored:
-    """
-    Begin a journal in `folder` whose first fact names the one in `backup`; that is only read, and kept.
+def backup(folder: Path) -> Backup:
+    """Read the record in a folder, as far as it holds, and change nothing. Raises `Trouble` where there is none."""
+    journal = id_of(folder)
+    ledger, number, head = Ledger.empty(journal), 0, genesis(journal)
+    for link, fact in holding(folder):
+        ledger, number, head = ledger.with_fact(fact), link.number, link.hash
+    findings = verified(folder, fold=fold_digest()).findings
+    more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+    return Backup(
+        previous=Previous(journal=journal, number=number, hash=head.hex()),
+        state=ledger.state,
+        damage=f"{findings[0]}{more}" if findings else "",
+    )
 
-    Raises `Trouble` when there is a journal already, nothing to go on from, or only one person.
-    """
+
+def check(act: RestoreJournal, folder: Path, clock: Clock) -> None:
+    """Raise `Trouble` where it will be refused: before a PIN is asked for, or anything is made."""
     if folder.is_dir() and listed(folder):
-        raise Trouble(f"there is a journal in {folder} already; give a folder without one with --data")
-    journal, number, head = held(backup)
-    findings = verified(backup, fold=fold_digest()).findings
-    damage = f"{findings[0]}{f', and {len(findings) - 1} more' if len(findings) > 1 else ''}" if findings else ""
-    previous = Previous(journal=journal, number=number, hash=head.hex())
-    act = RestoreJournal(previous=previous, by=by, second=second, damage=damage)
-    _check(act, clock)
-    id_, key = asyncio.run(_begin(folder, act, clock))
-    return Restored(journal=id_, key=key, previous=previous, damage=damage)
+        with closing(Reader(folder)) as there:
+            # One without a fact is what was begun so before, and broken off.
+            if there.last:
+                raise Trouble(f"there is a journal in {folder} already; give a folder without one with --data")
+    _decided("0" * 32, act, clock)
 
 
-def _check(act: RestoreJournal, clock: Clock) -> None:
-    """Ask before anything is made: a refusal leaves no folder behind."""
-    turn = _turn("0" * 32, act, clock)
-    for answer in turn.answers.values():
-        if isinstance(answer, Refused):
-            raise Trouble(f"{answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
+def restore(
+    old: Backup, act: RestoreJournal, folder: Path, *, pins: OldPins, pepper_file: Path, clock: Clock
+) -> Restored:
+    """Begin the journal that `act` asks for in `folder`, with the PINs of those whom it takes along."""
+    return asyncio.run(_begun(old, act, folder, pins=pins, pepper_file=pepper_file, clock=clock))
 
 
-async def _begin(folder: Path, act: RestoreJournal, clock: Clock) -> tuple[str, str]:
+async def _begun(
+    old: Backup, act: RestoreJournal, folder: Path, *, pins: OldPins, pepper_file: Path, clock: Clock
+) -> Restored:
     with closing(Journal.open(folder, at=clock.stamp())) as journal:
-        turn = _turn(journal.id, act, clock)
+        turn = _decided(journal.id, act, clock)
+        state = turn.ledger.state
+        # The PINs first: after a crash the journal is still empty, and all of it is done again.
+        holding_pins = pins.carry(folder, pepper_file, _renamed(old.state, state, act.carried.people))
         sign = Statement(at=clock.stamp(), rules=turn.rules, software=software_digest())
         await journal.append(tuple(turn.facts), sign=sign)
-        return journal.id, journal.key
+        return Restored(journal=journal.id, key=journal.key, state=state, pins=holding_pins)
 
 
-def _turn(journal: str, act: RestoreJournal, clock: Clock) -> Turn:
+def _renamed(old: TableState, new: TableState, people: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return by which fact each person's PIN held, and holds. Nobody's who was revoked."""
+    return {name: (pin_of(old, name), pin_of(new, name)) for name in people if not new.people[name].revoked}
+
+
+def _decided(journal: str, act: RestoreJournal, clock: Clock) -> Turn:
     turn = Turn(Ledger.empty(journal), rules=rules_digest(None), clock=clock)
     turn.take(
         Intent(
@@ -76,4 +124,7 @@ def _turn(journal: str, act: RestoreJournal, clock: Clock) -> Turn:
             act=act,
         )
     )
+    for answer in turn.answers.values():
+        if isinstance(answer, Refused):
+            raise Trouble(f"{answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
     return turn

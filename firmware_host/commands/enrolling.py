@@ -3,11 +3,11 @@
 import argparse
 import os
 import sys
-from getpass import getpass
 from pathlib import Path
 
 import msgspec
 
+from firmware_host.commands.asking_pins import secret
 from firmware_host.commands.registry import asked_of, ready
 from firmware_host.people.asked import (
     AddPerson,
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 def _request(options: argparse.Namespace, known: People, folder: Path) -> Request:
     """Ask for the PINs it takes: first that of who asks, then the new one."""
     by, name = options.by, options.name
-    by_pin = _secret(f"PIN of {by}: ") if by else ""
+    by_pin = secret(f"PIN of {by}: ") if by else ""
     try:
         match options.verb:
             case "revoke":
@@ -71,16 +71,11 @@ def _checked(request: Request) -> Request:
 
 def _new_pin(name: str, known: People, folder: Path) -> str:
     """Ask for it twice where a person types it, and see to it that there is a pepper."""
-    pin = _secret(f"new PIN for {name}, six digits or more: ")
-    if sys.stdin.isatty() and _secret("the same again: ") != pin:
+    pin = secret(f"new PIN for {name}, six digits or more: ")
+    if sys.stdin.isatty() and secret("the same again: ") != pin:
         raise Trouble("the two are not the same; ask again")
     ready(Path(known.pepper), folder, first=not any(person.has_pin for person in known.people))
     return pin
-
-
-def _secret(prompt: str) -> str:
-    """Without echo from a person; a line of the input from a program."""
-    return getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
 
 
 def _granted(reply: Reply) -> Done | People:

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from firmware_host.clock import SystemClock
+from firmware_host.commands.owner import as_owner_of
 from firmware_host.host import Host
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
@@ -34,7 +35,7 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
     root = os.geteuid() == 0
     if gives_pin:
         ready(pepper_file, folder, first=not store.read(folder).pins)
-    with _as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
+    with as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
         yield ask
 
 
@@ -68,20 +69,3 @@ def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
 
 async def _ended(task: "asyncio.Task[None]") -> None:
     await task
-
-
-@contextmanager
-def _as_owner_of(folder: Path) -> Iterator[None]:
-    """Root works as the account whose record it is, or the controller could not write to it afterwards."""
-    owner = folder.stat()
-    if os.geteuid() != 0 or owner.st_uid == 0:
-        yield
-        return
-    group = os.getegid()
-    os.setegid(owner.st_gid)
-    os.seteuid(owner.st_uid)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-        os.setegid(group)

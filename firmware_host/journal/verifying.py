@@ -10,7 +10,7 @@ cut off the end of a record after its newest checkpoint together with the witnes
 import heapq
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -24,6 +24,7 @@ from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.statements import Certificate
 from firmware_host.journal.witness import End
+from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
 
 BROKEN = (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError)
@@ -45,9 +46,7 @@ def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progr
     Raises `Trouble` when there is none; everything else that is wrong is among the findings.
     """
     told, faults = _told(folder)
-    paths = sorted(entry for entry in folder.glob("journal-*.sqlite") if NAME.fullmatch(entry.name))
-    if not paths:
-        raise Trouble(f"there is no journal in {folder}; name the folder that --data named")
+    paths = _paths(folder)
     journal = _id_of(paths)
     examination = Examination(journal=journal, after=0, head=genesis(journal), key=key)
     for fault in faults:
@@ -182,25 +181,31 @@ def _after(signed: Signed) -> int:
         return 0
 
 
-def held(folder: Path) -> tuple[str, int, bytes]:
-    """Return a record's id and how far its chain holds from the first fact on: the last number and its hash."""
-    paths = sorted(entry for entry in folder.glob("journal-*.sqlite") if NAME.fullmatch(entry.name))
-    if not paths:
-        raise Trouble(f"there is no journal in {folder}; name the folder that --data named")
+def id_of(folder: Path) -> str:
+    """Return a record's id. Raises `Trouble` where there is none."""
+    return _id_of(_paths(folder))
+
+
+def holding(folder: Path) -> Iterator[tuple[Link, Fact]]:
+    """Yield the facts of a record from the first on, as far as its chain holds; whatever comes after that is left."""
+    paths = _paths(folder)
     journal = _id_of(paths)
     examination = Examination(journal=journal, after=0, head=genesis(journal))
-    last, head = 0, examination.head
-    try:
+    with suppress(*BROKEN):
         for path in paths:
             with closing(Segment(path)) as segment:
                 for link in segment.links():
-                    examination.fact(link)
-                    if examination.findings:
-                        return journal, last, head
-                    last, head = link.number, link.hash
-    except BROKEN:
-        pass
-    return journal, last, head
+                    fact = examination.fact(link)
+                    if fact is None or examination.findings:
+                        return
+                    yield link, fact
+
+
+def _paths(folder: Path) -> list[Path]:
+    paths = sorted(entry for entry in folder.glob("journal-*.sqlite") if NAME.fullmatch(entry.name))
+    if not paths:
+        raise Trouble(f"there is no journal in {folder}; name the folder that --data named")
+    return paths
 
 
 def _told(folder: Path) -> tuple[End | None, tuple[str, ...]]:

@@ -24,12 +24,15 @@ def read(path: Path) -> bytes | None:
 
 
 def make(path: Path, *, like: Path | None = None) -> bytes:
-    """
-    Make a pepper, which must not be there, and give it to the owner of `like`.
+    """Make a pepper, which must not be there, and give it to the owner of `like`."""
+    pepper = secrets.token_bytes(BYTES)
+    keep(path, pepper, like=like)
+    return pepper
 
-    It is whole on the disk before it has its name. Raises `Trouble` where it cannot be written.
-    """
-    pepper, fresh = secrets.token_bytes(BYTES), path.with_name(f".{path.name}.new")
+
+def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
+    """Write it where none is, whole before it has its name. Raises `Trouble` where it cannot be written."""
+    fresh = path.with_name(f".{path.name}.new")
     try:
         fresh.unlink(missing_ok=True)
         file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -45,7 +48,6 @@ def make(path: Path, *, like: Path | None = None) -> bytes:
         fresh.unlink()
     except OSError as error:
         raise Trouble(f"cannot make the pepper {path} ({error.strerror}); name a place for it with --pepper") from None
-    return pepper
 
 
 def fingerprint(pepper: bytes) -> str:

@@ -26,6 +26,11 @@ def nearest(may: Who) -> Role:
     return next(role for role in NEAREST if role in may)
 
 
+def nearest_to_lead(roles: tuple[Role, ...], lead: Who) -> Role:
+    """Return in which of these roles somebody decides with another: one that may lead, else the one furthest up."""
+    return max(roles, key=lambda role: (role in lead, role in FLOOR, role in ON_DUTY))
+
+
 def said(may: Who) -> str:
     """Return them in words."""
     return " or ".join(sorted(may))

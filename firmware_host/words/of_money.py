@@ -5,10 +5,12 @@ from typing import Any
 
 from firmware_host.rules.money import money
 from firmware_host.table.money.bodies import (
+    BadBeatCarriedOver,
     BadBeatDenied,
     BadBeatPaid,
     CoinConverted,
     CurrencyConverted,
+    FundCarriedOver,
     FundOpened,
     TimeChargeCollected,
     TimeChargeDue,
@@ -23,6 +25,10 @@ def _paid(body: BadBeatPaid) -> str:
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     FundOpened: lambda it: f"The bad beat fund begins with {money(it.cents)}.",
+    FundCarriedOver: lambda it: f"The bad beat fund holds {money(it.cents)}, as in the record before.",
+    BadBeatCarriedOver: lambda it: (
+        f"A bad beat of the record before waits for a supervisor: {it.held.words}, beaten by {it.held.beaten_by}."
+    ),
     BadBeatPaid: _paid,
     BadBeatDenied: lambda it: f"The bad beat of fact {it.of} is none: {it.why}.",
     TimeChargeDue: lambda _: "A half hour is over: the time charge is due.",

@@ -18,6 +18,7 @@ from firmware_host.table.people.bodies import (
 def _enrolled(body: PersonEnrolled) -> str:
     roles = " and ".join(role.value.replace("-", " ") for role in body.roles)
     by = ", named by root at the console" if body.start_of_trust else ""
+    by = ", as in the record before" if body.carried_over else by
     return f"{body.person} is enrolled as {roles}{by}."
 
 

@@ -104,9 +104,11 @@ def _going_on(opened: JournalOpened) -> str:
     """Name the record before, and who decided to go on in this one."""
     if opened.previous is None:
         return ""
-    people = f", decided by {' and '.join(opened.people)}" if opened.people else ""
+    how = "with their PINs" if opened.by_pins else "as root at the console says"
+    people = f", decided by {' and '.join(opened.people)}, {how}" if opened.people else ""
     damage = f" ({opened.damage})" if opened.damage else ""
-    return f", after fact {opened.previous.number} of {opened.previous.journal}{damage}{people}"
+    middle = f", in the middle of round {opened.under_way}" if opened.under_way else ""
+    return f", after fact {opened.previous.number} of {opened.previous.journal}{damage}{middle}{people}"
 
 
 WORDS: Mapping[type, Callable[[Any], str]] = {

@@ -30,7 +30,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     _JOURNAL: (_TABLE, _RULES, _TROUBLE),
     "firmware_host.software": (),
     "firmware_host.turn": _RECORD,
-    "firmware_host.restoring": (*_RECORD, "firmware_host.software", "firmware_host.turn"),
+    "firmware_host.restoring": (*_RECORD, "firmware_host.software", "firmware_host.turn", "firmware_host.people"),
     "firmware_host.keeping": (*_RECORD, "firmware_host.software"),
     "firmware_host.host": (*_RECORD, "firmware_host.turn", "firmware_host.keeping"),
     _MQTT: _RECORD,

@@ -30,6 +30,7 @@ from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline
 from firmware_host.table.controller.bodies import (
     Previous,
 )
+from firmware_host.table.controller.carried import Carried
 from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
@@ -100,6 +101,7 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
+from firmware_host.table.people.person import Person
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.seating.acts import (
     AddChips,
@@ -235,6 +237,15 @@ ACTS: tuple[Act, ...] = (
     AdjustMoney(lines=(Adjustment(seat=1, cents=-500), Adjustment(cents=500)), why="a chip fell back"),
     RestoreJournal(
         previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32), by="A. Keeper", second="B. Witness"
+    ),
+    RestoreJournal(
+        previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32),
+        by="pit-1",
+        second="floor-1",
+        by_pins=True,
+        carried=Carried(
+            people={"pit-1": Person(roles=(Role.CASINO_SUPERVISOR,))}, fund_cents=500_000, fund_opened=True
+        ),
     ),
     SenseClock(),
     SenseDisk(free_mib=41, least_mib=64),

@@ -155,14 +155,17 @@ from firmware_host.table.keeping.bodies import (
     SnapshotTaken,
 )
 from firmware_host.table.money.bodies import (
+    BadBeatCarriedOver,
     BadBeatDenied,
     BadBeatPaid,
     CoinConverted,
     CurrencyConverted,
+    FundCarriedOver,
     FundOpened,
     TimeChargeCollected,
     TimeChargeDue,
 )
+from firmware_host.table.money.ledger import HeldBadBeat
 from firmware_host.table.people.bodies import (
     DealerOnDuty,
     DealerRelieved,
@@ -177,7 +180,7 @@ from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalt
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
-from tests.golden.configs import CONFIG, DICE_CONFIG, KILL_CONFIG, TAKING, TWO_GAMES
+from tests.golden.configs import BAD_BEAT, CONFIG, DICE_CONFIG, KILL_CONFIG, TAKING, TWO_GAMES
 
 BODIES: tuple[Body, ...] = (
     JournalOpened(),
@@ -212,6 +215,7 @@ BODIES: tuple[Body, ...] = (
     DealerOnDuty(dealer="dealer-1"),
     PersonEnrolled(person="pit-1", roles=(Role.CASINO_SUPERVISOR,), start_of_trust=True),
     PersonEnrolled(person="floor-1", roles=(Role.DEALER, Role.FLOORPERSON)),
+    PersonEnrolled(person="floor-1", roles=(Role.FLOORPERSON,), carried_over=True),
     PersonRevoked(person="floor-1"),
     PinReset(person="floor-1"),
     PinRefused(person="floor-1", wrong_pins=3, wait_s=30),
@@ -221,6 +225,18 @@ BODIES: tuple[Body, ...] = (
     SeatTaken(seat=1),
     SeatTaken(seat=2, cents=20_000),
     FundOpened(cents=500_000),
+    FundCarriedOver(cents=612_300, opened=True),
+    BadBeatCarriedOver(
+        held=HeldBadBeat(
+            number=0,
+            losers=(1,),
+            winners=(4,),
+            words="full house, aces over kings",
+            beaten_by="four of a kind, nines",
+            seats=(1, 2, 4),
+            rules=BAD_BEAT,
+        )
+    ),
     BadBeatPaid(
         of=71,
         cents=500_001,
@@ -428,6 +444,12 @@ BODIES: tuple[Body, ...] = (
         previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32),
         people=("A. Keeper", "B. Witness"),
         damage="fact 813 does not follow from the one before it",
+    ),
+    JournalOpened(
+        previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32),
+        people=("pit-1", "floor-1"),
+        by_pins=True,
+        under_way=17,
     ),
     BootChanged(before="0f1e2d3c4b5a69788796a5b4c3d2e1f0"),
     ClockJumped(by_ms=-3_600_000),

@@ -1,6 +1,5 @@
 """Checkpoints, the day's key, stored states and sealed files: what a host leaves behind as it plays."""
 
-import asyncio
 import json
 import sqlite3
 from collections.abc import Callable
@@ -296,33 +295,6 @@ async def test_an_export_is_proved_far_from_its_table_and_every_line_counts(play
     assert examined(lines, key="ab" * 32).findings != []
     for at in range(1, len(lines)):
         assert examined([*lines[:at], *lines[at + 1 :]], key=key).findings != [], f"line {at} is missed"
-
-
-def test_a_new_journal_names_the_old_one_and_two_people(
-    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    new = tmp_path / "new"
-    arguments = ["journal", "restore", str(played), "--data", str(new), "--by", "A. Keeper"]
-    assert main([*arguments, "--and", "a. keeper"]) == 2
-    assert "alone" in capsys.readouterr().err
-    assert not new.exists()
-    assert main([*arguments, "--and", "B. Witness"]) == 0
-    with closing(Reader(played)) as old, closing(Reader(new)) as reader:
-        (opened,) = reader.facts()
-        head = old.hash_of(old.last).hex()
-        said = msgspec.to_builtins(opened.body)
-        assert said["previous"] == {"journal": old.id, "number": old.last, "hash": head}
-        assert said["people"] == ("A. Keeper", "B. Witness")
-        assert reader.id != old.id
-    assert findings(new) == []
-    asyncio.run(goes_on(new))
-    assert main([*arguments, "--and", "B. Witness"]) == 2
-
-
-async def goes_on(folder: Path) -> None:
-    async with busy_table(folder) as table:
-        await table.play(1)
-        assert table.host.state.rounds == 1
 
 
 def test_the_first_key_is_printed_and_proves_the_record(

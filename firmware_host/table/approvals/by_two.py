@@ -23,23 +23,40 @@ from firmware_host.table.roles import FLOOR, ON_DUTY, SUPERVISORS, Who, said
 from firmware_host.table.state import TableState
 
 
-class ByTwo(Record, frozen=True, kw_only=True):
+class TwoPeople(Record, frozen=True, kw_only=True):
     """
     Who asks, who approves, and of whom at least one of the two has to be (`led_by`).
 
-    `decide` answers the act itself. What is `of_round` is about the round it was asked in, and once that is over nobody
-    can approve it any more; what is done `between_rounds` may be agreed on in one and is done at its end. `say` is what
-    is asked, in words anybody may hear.
+    `say` is what is asked, in words anybody may hear.
     """
 
     asks: Who = ON_DUTY
     approves: Who = ON_DUTY
     led_by: Who
+    paragraphs: Paragraphs = ()
+    say: str
+
+
+class ByTwo(TwoPeople, frozen=True, kw_only=True):
+    """
+    What the two decide about a table that runs; `decide` answers the act itself.
+
+    What is `of_round` is about the round it was asked in, and once that is over nobody can approve it any more; what is
+    done `between_rounds` may be agreed on in one and is done at its end.
+    """
+
     decide: Callable[[TableState, Any], Decision]
     of_round: bool = False
     between_rounds: bool = False
-    paragraphs: Paragraphs = ()
-    say: str
+
+
+NEW_JOURNAL = TwoPeople(
+    asks=FLOOR,
+    approves=FLOOR,
+    led_by=SUPERVISORS,
+    say="Begin a new record that goes on from another",
+)
+"""Decided at the console, where no table runs."""
 
 
 BY_TWO: dict[type, ByTwo] = {
@@ -132,7 +149,13 @@ def may_not_ask(act: Approvable, role: Role) -> Refusal | None:
 
 def may_not_approve(act: Approvable, first: tuple[str, Role], second: tuple[str, Role]) -> Refusal | None:
     """Say why these two, each a name and the role they act in, are not the two that are needed; none where they are."""
-    row = BY_TWO[type(act)]
+    return not_these_two(BY_TWO[type(act)], first, second)
+
+
+def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Role]) -> Refusal | None:
+    """Say the same of anything that takes two people."""
+    if first[1] not in row.asks:
+        return _not_theirs(row, first[1], row.asks)
     if second[1] not in row.approves:
         return _not_theirs(row, second[1], row.approves)
     if first[0] == second[0]:
@@ -152,7 +175,7 @@ def may_not_approve(act: Approvable, first: tuple[str, Role], second: tuple[str,
     return None
 
 
-def _not_theirs(row: ByTwo, role: Role, may: Who) -> Refusal:
+def _not_theirs(row: TwoPeople, role: Role, may: Who) -> Refusal:
     return Refusal(
         code=Code.NOT_YOUR_ROLE,
         paragraphs=row.paragraphs,

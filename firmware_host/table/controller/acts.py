@@ -3,6 +3,7 @@
 from firmware_host.rules.record import Tagged
 from firmware_host.table.config import TableConfig
 from firmware_host.table.controller.bodies import Previous
+from firmware_host.table.controller.carried import Carried
 
 
 class Start(Tagged, frozen=True, kw_only=True, tag="start"):
@@ -37,12 +38,19 @@ class AdoptConfiguration(Tagged, frozen=True, kw_only=True, tag="adopt-configura
 
 
 class RestoreJournal(Tagged, frozen=True, kw_only=True, tag="restore-journal"):
-    """Two people begin a new journal that goes on from another; `damage` says what could not be read of that."""
+    """
+    Two people begin a new journal that goes on from another.
+
+    `damage` says what could not be read of that, `carried` is what is taken along from it; `by_pins` whether both have
+    given their PINs, or root at the console answers for who they are.
+    """
 
     previous: Previous
     by: str
     second: str
     damage: str = ""
+    by_pins: bool = False
+    carried: Carried = Carried()
 
 
 ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfiguration

@@ -16,12 +16,15 @@ class JournalOpened(Tagged, frozen=True, kw_only=True, tag="journal-opened"):
     """
     The first fact of every journal.
 
-    One that goes on from another names it, the two people who decided that, and what could not be read of it.
+    One that goes on from another names it, the two people who decided that, and what could not be read of it; whether
+    both gave their PINs (`by_pins`), and the round that was under way there, if one was.
     """
 
     previous: Previous | None = None
     people: tuple[str, ...] = ()
     damage: str = ""
+    by_pins: bool = False
+    under_way: int = 0
 
 
 class HostStarted(Tagged, frozen=True, kw_only=True, tag="host-started"):

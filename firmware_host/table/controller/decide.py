@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.answers import Draft
 from firmware_host.table import deadlines
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import configuring
@@ -21,6 +21,7 @@ from firmware_host.table.controller.bodies import (
     HostStarted,
     JournalOpened,
 )
+from firmware_host.table.controller.restoring import restore
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.state import TableState
 
@@ -31,7 +32,7 @@ def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
         case Start():
             return _start(state, act)
         case RestoreJournal():
-            return _restore(state, act)
+            return restore(state, act)
         case SenseDevice():
             return _sense_device(state, act)
         case PassDeadline(name=name):
@@ -54,24 +55,6 @@ def _start(state: TableState, act: Start) -> Drafts:
     opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()
     adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
     return (*opened, started, adopted)
-
-
-def _restore(state: TableState, act: RestoreJournal) -> Decision:
-    """Begin a journal that names the one it goes on from; nobody does that alone."""
-    if state.last:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="this journal has begun already",
-            allowed_by="a data folder in which there is no journal yet",
-        )
-    people = (act.by.strip(), act.second.strip())
-    if "" in people or people[0].casefold() == people[1].casefold():
-        return Refusal(
-            code=Code.TWO_PEOPLE_NEEDED,
-            reason="nobody begins a new journal alone",
-            allowed_by="a second person who is named, too",
-        )
-    return (Draft(body=JournalOpened(previous=act.previous, people=people, damage=act.damage), paragraphs=()),)
 
 
 def _sense_device(state: TableState, act: SenseDevice) -> Drafts:

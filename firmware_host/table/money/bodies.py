@@ -2,12 +2,26 @@
 
 from firmware_host.rules.bad_beat import PayoutShare
 from firmware_host.rules.record import Seat, Tagged
+from firmware_host.table.money.ledger import HeldBadBeat
 
 
 class FundOpened(Tagged, frozen=True, kw_only=True, tag="fund-opened"):
     """The house put so much into the bad beat fund to begin with."""
 
     cents: int
+
+
+class FundCarriedOver(Tagged, frozen=True, kw_only=True, tag="fund-carried-over"):
+    """The bad beat fund holds so much, as it did in the journal that this one goes on from."""
+
+    cents: int
+    opened: bool
+
+
+class BadBeatCarriedOver(Tagged, frozen=True, kw_only=True, tag="bad-beat-carried-over"):
+    """A bad beat of the journal that this one goes on from still waits for a supervisor; its name is this fact."""
+
+    held: HeldBadBeat
 
 
 class BadBeatPaid(Tagged, frozen=True, kw_only=True, tag="bad-beat-paid"):
@@ -50,5 +64,13 @@ class CurrencyConverted(Tagged, frozen=True, kw_only=True, tag="currency-convert
 
 
 MoneyBody = (
-    FundOpened | BadBeatPaid | BadBeatDenied | TimeChargeDue | TimeChargeCollected | CoinConverted | CurrencyConverted
+    FundOpened
+    | FundCarriedOver
+    | BadBeatCarriedOver
+    | BadBeatPaid
+    | BadBeatDenied
+    | TimeChargeDue
+    | TimeChargeCollected
+    | CoinConverted
+    | CurrencyConverted
 )

@@ -16,10 +16,12 @@ from firmware_host.rules.bodies import (
 from firmware_host.table.contract import Fact
 from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.money.bodies import (
+    BadBeatCarriedOver,
     BadBeatDenied,
     BadBeatPaid,
     CoinConverted,
     CurrencyConverted,
+    FundCarriedOver,
     FundOpened,
     MoneyBody,
     TimeChargeCollected,
@@ -36,6 +38,10 @@ def folded(state: TableState, body: MoneyBody, fact: Fact) -> TableState:
     match body:
         case FundOpened(cents=cents):
             return _with(state, replace(money, fund_cents=money.fund_cents + cents, fund_opened=True))
+        case FundCarriedOver(cents=cents, opened=opened):
+            return _with(state, replace(money, fund_cents=cents, fund_opened=opened))
+        case BadBeatCarriedOver(held=held):
+            return _with(state, replace(money, held=(*money.held, replace(held, number=fact.number))))
         case BadBeatPaid(of=number, cents=cents):
             paid = replace(money, fund_cents=money.fund_cents - cents, fund_opened=False)
             return _with(state, _decided(paid, number))

@@ -8,12 +8,14 @@ class PersonEnrolled(Tagged, frozen=True, kw_only=True, tag="person-enrolled"):
     """
     This person acts in these roles from here on.
 
-    `start_of_trust`: root named the first casino supervisor at the console; nobody else vouched.
+    `start_of_trust`: root named the first casino supervisor at the console; nobody else vouched. `carried_over`: it was
+    so in the journal that this one goes on from.
     """
 
     person: str
     roles: tuple[Role, ...]
     start_of_trust: bool = False
+    carried_over: bool = False
 
 
 class PersonRevoked(Tagged, frozen=True, kw_only=True, tag="person-revoked"):

@@ -5,6 +5,8 @@ A role is a claim until somebody is enrolled in it. Dealers are known to the hou
 table asks for it; everybody above a dealer does, whatever way the intent came in, and who was revoked is nobody.
 """
 
+from collections.abc import Mapping
+
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.people.person import Person
@@ -41,6 +43,14 @@ def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
     if role not in person.roles:
         return _refused(f"{name} is enrolled as {' and '.join(person.roles)}, not as {role}")
     return None
+
+
+def not_enrolled_in(people: Mapping[str, Person], name: str) -> Refusal | None:
+    """Say why nobody of this name is among these people any more."""
+    person = people.get(name)
+    if person is None:
+        return _refused(f"nobody called {name} is enrolled")
+    return _refused(f"{name} was revoked and may do nothing here") if person.revoked else None
 
 
 def no_dealer_here(state: TableState, name: str) -> Refusal | None:
