@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import os
 import secrets
 import signal
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,14 +38,17 @@ from firmware_host.people.console import Console
 from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
 from firmware_host.rules.answers import Role
+from firmware_host.supervision import PartHealth, Parts, Supervisor, Tell
 from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller.acts import Start
+from firmware_host.table.controller.acts import SenseDevice, Start
 from firmware_host.table.controller.configuring import differing
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
+from firmware_host.watchdog import ServiceManager, feed
 
 FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
 E = TypeVar("E", bound=BaseException)
@@ -73,13 +78,27 @@ def run(config: Config, folder: Path) -> None:
 async def _until_stopped(config: Config, folder: Path) -> None:
     loop = asyncio.get_running_loop()
     serving = asyncio.create_task(_serve(config, folder), name="table")
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, serving.cancel)
+
+    def stop() -> None:
+        # Once: a second signal would interrupt the orderly stop that the first has begun.
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
+        serving.cancel()
+
+    for number in SIGNALS:
+        loop.add_signal_handler(number, stop)
     with suppress(asyncio.CancelledError):
         await serving
 
 
 async def _serve(config: Config, folder: Path) -> None:
+    """
+    Start in order: the record, the devices, the host, its ways in, what tells of it. Stop in the opposite order.
+
+    The broker's part begins first and ends last, so that what the others leave behind is still told.
+    """
+    manager = ServiceManager.of(os.environ)
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         journal = stack.enter_context(_journal(config.journal, folder, clock))
@@ -96,24 +115,41 @@ async def _serve(config: Config, folder: Path) -> None:
         board = stack.enter_context(_board())
         buttons = await _keys(board, config)
         sensors = await _puck(board, config)
+        pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
+        checking = Checking(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
             await host.submit(_start(config, clock))
             _say_what_differs(config, host)
-            pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
-            checking = Checking(table=host, pins=pins, clock=clock)
-            registrar = Registrar(table=host, pins=pins, checking=checking)
-            await stack.enter_async_context(Console(folder=folder, registrar=registrar).opened())
-            if config.door:
-                door = Door(config=config.door, table=host, clock=clock, checking=checking)
-                await stack.enter_async_context(door.opened())
-            group.create_task(_show(host, publisher), name="show")
-            group.create_task(publisher.run(), name="mqtt")
-            group.create_task(keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)), name="keys")
-            if shuffler:
-                group.create_task(_drive(shuffler, host, clock, publisher), name="shuffler")
-            if sensors:
-                group.create_task(puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)), name="puck")
+            supervisor = Supervisor(clock=clock, tell=_teller(host, clock))
+            async with Parts(supervisor, group) as parts:
+                parts.begin("mqtt", publisher.run)
+                parts.begin("show", lambda: _show(host, publisher))
+                registrar = Registrar(table=host, pins=pins, checking=checking)
+                await parts.enter(Console(folder=folder, registrar=registrar).opened())
+                if config.door:
+                    door = Door(config=config.door, table=host, clock=clock, checking=checking)
+                    await parts.enter(door.opened())
+                parts.begin(keys.NAME, lambda: keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)))
+                if shuffler:
+                    parts.begin(NAME, lambda: _drive(shuffler, host, clock, publisher))
+                if sensors:
+                    parts.begin(puck.NAME, lambda: puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)))
+                parts.at_the_end(manager.stopping)
+                manager.ready(f"table {config.table.table} runs")
+                await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
+
+
+def _teller(host: Host, clock: SystemClock) -> Tell:
+    """Tell of a part that is down as of a device: it is seen at the table, is an alert, and the day's report has it."""
+    asker = Asker(table=host, clock=clock, actor="supervisor")
+    run_id, numbers = secrets.token_hex(8), count(1)
+
+    async def tell(part: PartHealth) -> None:
+        act = SenseDevice(device=part.name, up=part.is_up, detail=part.why or "running again")
+        await asker.sensed(f"{run_id}:{next(numbers)}", act)
+
+    return tell
 
 
 def _leaves(group: BaseExceptionGroup[E]) -> list[E]:

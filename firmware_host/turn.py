@@ -1,12 +1,16 @@
 """One turn of the host: several intents decided one after the other, each on the state the one before left."""
 
+import logging
+
 from firmware_host.clock import Clock
-from firmware_host.rules.answers import Draft, Refusal, Role
+from firmware_host.rules.answers import Code, Draft, Refusal, Role
 from firmware_host.table import recording
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Accepted, Answer, Body, Fact, Intent, Refused, Via
 from firmware_host.table.decide import decide
 from firmware_host.table.ledger import Ledger
+
+log = logging.getLogger(__name__)
 
 
 class Turn:
@@ -46,6 +50,17 @@ class Turn:
         self._decided(intent)
 
     def _decided(self, intent: Intent) -> tuple[Answer, bool]:
+        """Nothing comes of an intent at which this program fails: one such would be told by a device for ever."""
+        before = self.ledger, self.rules, len(self.facts)
+        try:
+            return self._answered(intent)
+        except Exception:
+            log.exception("the table failed at %s of %s %s", type(intent.act).__name__, intent.role, intent.actor)
+            self.ledger, self.rules, facts = before
+            del self.facts[facts:]
+            return Refused(id=intent.id, refusal=_fault()), False
+
+    def _answered(self, intent: Intent) -> tuple[Answer, bool]:
         drafts = decide(self.ledger.state, intent)
         if isinstance(drafts, Refusal):
             return Refused(id=intent.id, refusal=drafts), False
@@ -58,3 +73,11 @@ class Turn:
         self.ledger = self.ledger.with_fact(fact)
         self.facts.append(fact)
         return fact
+
+
+def _fault() -> Refusal:
+    return Refusal(
+        code=Code.FAULT,
+        reason="the controller failed at this, and nothing came of it",
+        allowed_by="another way; and tell whoever looks after the controller, its log says more",
+    )

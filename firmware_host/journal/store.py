@@ -173,6 +173,10 @@ class Journal:
             self._last, self._head = links[-1].number, links[-1].hash
         self.checkpoint = checkpoint or self.checkpoint
 
+    async def answers(self) -> None:
+        """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""
+        await self._writer.write(None, self._end)
+
     async def mark_sent(self, consumer: str, number: int) -> None:
         """Remember that `consumer` has everything up to `number`."""
         self._end = replace(self._end, sent={**self._end.sent, consumer: number})

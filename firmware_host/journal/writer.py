@@ -35,9 +35,9 @@ class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
 
 
 class Write(Record, frozen=True, kw_only=True):
-    """Something to commit, and where the record ends then."""
+    """Something to commit, and where the record ends then; without any work only an answer is wanted."""
 
-    work: Work
+    work: Work | None
     end: End
     done: "asyncio.Future[None]"
 
@@ -65,8 +65,8 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
-    async def write(self, work: Work, end: End) -> None:
-        """Return when `work` is durable; raise `JournalFailed` if it never will be."""
+    async def write(self, work: Work | None, end: End) -> None:
+        """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(Write(work=work, end=end, done=done))
         await done
@@ -147,15 +147,15 @@ class Writer:
         return following
 
     def _commit(self, connection: sqlite3.Connection, batch: list[Write]) -> None:
-        works = [job.work for job in batch]
-        error = self._failed or _commit(connection, works)
+        works = [job.work for job in batch if job.work]
+        error = self._failed or (_commit(connection, works) if works else None)
         if error is not None and self._failed is None and self._reserve.give_up():
             log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
             error = _commit(connection, works)
         self._failed = error
         for job in batch:
             _settle(job.done, error)
-        if error is None:
+        if error is None and works:
             self._tell(batch[-1].end)
 
     def _tell(self, end: End) -> None:

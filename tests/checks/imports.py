@@ -36,6 +36,8 @@ _NARROW: dict[str, tuple[str, ...]] = {
     _MQTT: _RECORD,
     "firmware_host.panel": _RECORD,
     _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
+    "firmware_host.supervision": (_RULES, _JOURNAL, _CLOCK, _TROUBLE),
+    "firmware_host.watchdog": (),
     "firmware_host.line_socket": (),
     "firmware_host.door": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket", "firmware_host.people"),
     "firmware_host.people": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket"),

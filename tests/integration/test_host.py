@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
@@ -14,7 +15,7 @@ from firmware_host.host import INBOX, Host
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.rules.answers import Code, Key, Role
+from firmware_host.rules.answers import Code, Draft, Key, Refusal, Role
 from firmware_host.rules.bodies import CommunityDealt, RoundStarted
 from firmware_host.table.acts import Act
 from firmware_host.table.alerts.alert import AlertKind
@@ -24,13 +25,15 @@ from firmware_host.table.approvals.bodies import ApprovalCarriedOut
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.button.bodies import PuckSeen
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Accepted, Answer, Fact, Intent, Refused, Via
+from firmware_host.table.contract import Accepted, Answer, Body, Fact, Intent, Refused, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, HostStarted, JournalOpened
+from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import CutDeck, InspectDecks, SenseDeck
 from firmware_host.table.decks.bodies import ShuffleOverdue
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.digest import rules_digest
+from firmware_host.table.drafts import Decision
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.keeping.bodies import (
     BootChanged,
@@ -42,6 +45,7 @@ from firmware_host.table.keeping.bodies import (
 )
 from firmware_host.table.people.acts import EnrolPerson
 from firmware_host.table.play.acts import Deal, PressKey
+from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
@@ -474,6 +478,28 @@ async def test_a_restart_without_a_reboot_leaves_the_deadline_where_it_was(tmp_p
         await clock.alarm_set_for(WARN_MS)
         await clock.advance(LIMIT_MS)
         await table.until_recorded(ShuffleOverdue)
+
+
+async def test_an_intent_at_which_the_table_fails_leaves_nothing_behind_and_stops_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(state: TableState, intent: Intent) -> Decision:
+        drafts = decide(state, intent)
+        if isinstance(intent.act, CallFloor):
+            assert not isinstance(drafts, Refusal)
+            # Half of it is folded before the fold fails.
+            return (*drafts, Draft(body=cast("Body", "no body"), paragraphs=()))
+        return drafts
+
+    monkeypatch.setattr("firmware_host.turn.decide", failing)
+    last = table.journal.last
+    called, inspected = await asyncio.gather(table.ask(CallFloor()), table.ask(InspectDecks()))
+    assert isinstance(inspected, Accepted)
+    assert isinstance(called, Refused)
+    assert called.refusal.code is Code.FAULT
+    assert table.journal.last == last + len(inspected.numbers)
+    assert not table.host.state.floor_called
+    assert isinstance(await table.ask(SensePuck(seat=4)), Accepted), "the table goes on"
 
 
 async def test_when_nothing_can_be_recorded_everybody_is_told_and_the_host_ends(table: Table) -> None:
