@@ -24,6 +24,7 @@ from firmware_host.config import Config
 from firmware_host.devices import keys, puck
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import DevicesConfig
+from firmware_host.devices.key_file import KeyFile
 from firmware_host.devices.shuffler import NAME, ShufflerLink
 from firmware_host.door import Door
 from firmware_host.host import Host
@@ -109,7 +110,7 @@ async def _serve(config: Config, folder: Path) -> None:
         commissioning = host.state.dealer is None and not host.state.rounds
         if commissioning:
             await publisher.probe()
-        shuffler = await _shuffler(config.devices, commissioning=commissioning)
+        shuffler = await _shuffler(config.devices, folder, commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
         board = stack.enter_context(_board())
@@ -195,7 +196,7 @@ def _say_whose_record_it_is(config: Config, host: Host, folder: Path) -> None:
         )
 
 
-async def _shuffler(devices: DevicesConfig, *, commissioning: bool) -> SerialShuffler | None:
+async def _shuffler(devices: DevicesConfig, folder: Path, *, commissioning: bool) -> SerialShuffler | None:
     """
     At its first start a poker table must find its shuffler, so that a wrong name in table.toml is heard of.
 
@@ -203,10 +204,11 @@ async def _shuffler(devices: DevicesConfig, *, commissioning: bool) -> SerialShu
     """
     if devices.shuffler is None:
         return None
+    keys = KeyFile(folder)
     try:
         if not commissioning:
-            return SerialShuffler(url=devices.shuffler.port)
-        return await SerialShuffler.create(url=devices.shuffler.port)
+            return SerialShuffler(url=devices.shuffler.port, keyring=keys)
+        return await SerialShuffler.create(url=devices.shuffler.port, keyring=keys)
     except PortTrouble as trouble:
         raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
 

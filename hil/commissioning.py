@@ -5,6 +5,7 @@ from pathlib import Path
 
 from firmware_host import config
 from firmware_host.clock import SystemClock
+from firmware_host.devices.key_file import KeyFile
 from firmware_host.host import Host
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
@@ -16,6 +17,7 @@ from firmware_host.table.acts import Act
 from firmware_host.table.contract import Intent, Refused, Via
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.people.acts import BeginTrust
+from hil.shuffler.device import SimulatedShuffler
 
 FLOOR = "floor-1"
 PIN = "274968"
@@ -27,8 +29,11 @@ class NotCommissioned(Exception):  # noqa: N818 - it says how the table is
     """The new table refused its first people."""
 
 
-async def commission(file: Path, data: Path) -> None:
+async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None = None) -> None:
     """Begin the record of the table this file describes with one person of the floor, unless it has begun."""
+    if shuffler is not None:
+        keys = KeyFile(data)
+        keys.offered(shuffler.pair_with(keys.host))
     if listed(data):
         return
     journal = Journal.open(data)

@@ -54,7 +54,7 @@ async def table_world(
         text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door))
         config = _written(folder / "table.toml", text)
         kept = data or folder / "data"
-        await commission(config, kept)
+        await commission(config, kept, shuffler)
         controller = Controller(
             config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
         )

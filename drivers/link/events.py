@@ -1,22 +1,53 @@
 """What a `Link` tells the one who drives it, and its timing."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final, TypeAlias
+
+from drivers.link.handshake import Pairing
+from drivers.link.vocabulary import Vocabulary
+
+
+class ByeReason(IntEnum):
+    """Why one end closes the session, in its own words."""
+
+    STOPPING = 1
+    """It goes down, or was told to stop."""
+    BAD_MESSAGE = 2
+    """It was told what is no message, or out of turn."""
+    PAIRED_ANEW = 3
+    """It has been paired with somebody, and knows no key of ours any more."""
+
+
+class RefuseReason(IntEnum):
+    """Why a device opens no session or pairing. Anybody on the wire can say so: a hint, never a decision."""
+
+    NOT_PAIRED = 1
+    NO_PRESS = 2
+    """Nobody has pressed its pairing key just now."""
 
 
 class LossReason(StrEnum):
     NO_WELCOME = "no-welcome"
     OTHER_VERSION = "other-version"
+    NOT_PAIRED = "not-paired"
+    """Nothing but refusals came: the device says that it was never paired with this host, or with another since."""
+    NOT_PROVED = "not-proved"
+    """It answered, and could not prove that it has the key: another device, or somebody in between."""
     NOT_ACKNOWLEDGED = "not-acknowledged"
     SILENT = "silent"
+    ENDED = "ended"
+    """The other end closed the session and said so."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LinkOpened:
     """A new session: whatever was queued or half delivered before belongs to the old one and is gone."""
 
     session: int
+    pairing: Pairing
+    vocabulary: Vocabulary
+    """The messages the other end knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +58,31 @@ class PayloadReceived:
 
 
 @dataclass(frozen=True, slots=True)
+class PeerBusy:
+    """The device lives and works, and answers again by then."""
+
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class LinkLost:
     """A host's link is finished and a new one is needed; a device's waits for the next HELLO."""
 
     why: LossReason
+    bye: ByeReason | None = None
 
 
-LinkEvent: TypeAlias = LinkOpened | PayloadReceived | LinkLost
+LinkEvent: TypeAlias = LinkOpened | PayloadReceived | PeerBusy | LinkLost
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkTiming:
-    """Milliseconds. The defaults are the specification; tests shorten them, an adaptive timer may replace them."""
+    """Milliseconds. The defaults are the specification; tests shorten them."""
 
     first_retry_ms: int = 200
-    """A full frame and its acknowledgement take 20 ms at 115200; the rest is a slow device's time to think."""
+    """The wait before anything was measured: a full frame and its acknowledgement take 25 ms at 115200."""
+    shortest_retry_ms: int = 50
+    """However quick the line is: the longest frame needs that with its acknowledgement and a device's time to think."""
     longest_retry_ms: int = 1600
     """Each wait is twice the one before, up to this."""
     tries: int = 6
@@ -52,10 +93,8 @@ class LinkTiming:
     """The wait for an answer to each question."""
     pings: int = 3
     """Questions without an answer before the link counts as lost."""
-
-    def retry_ms(self, transmissions: int) -> int:
-        """How long to wait after the n-th transmission of the same frame."""
-        return min(self.first_retry_ms << (transmissions - 1), self.longest_retry_ms)
+    busy_max_ms: int = 30_000
+    """A device may say that it is busy for so long at a stretch, and no longer."""
 
 
 LINK_TIMING: Final = LinkTiming()

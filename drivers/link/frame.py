@@ -1,39 +1,57 @@
-"""One frame: version, kind, session, sequence, payload and their CRC-32, stuffed and ended by 0x00.
+"""One frame between two delimiters, in two shapes: plain ones open a session, sealed ones are the session.
 
-The layout is written down in `drivers/shuffler/PROTOCOL.md`. The sum is against noise only: it proves nothing about who
-sent.
+The layout is written down in `drivers/shuffler/PROTOCOL.md`. The sum is against noise only. What a sealed frame says
+cannot be read here at all: `seal` reads it, and only after its tag was found right.
 """
 
 import struct
 import zlib
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, Self
+from typing import Final, TypeAlias
 
 from drivers.link.cobs import NotStuffed, stuff, unstuff
 from drivers.link.statistics import LinkStatistics
 
 VERSION: Final = 1
 PAYLOAD_MAX: Final = 200
+TAG_BYTES: Final = 16
 DELIMITER: Final = b"\0"
 
-_HEADER = struct.Struct(">BBIH")
+_OUTER = struct.Struct(">BBI")
 _SUM = struct.Struct(">I")
-_BARE_MIN = _HEADER.size + _SUM.size
-STUFFED_MAX: Final = _BARE_MIN + PAYLOAD_MAX + 1
+COUNTED: Final = struct.Struct(">QH")
+"""Counter and sequence: what a sealed frame has before its payload."""
+_PLAIN_MIN = _OUTER.size
+_SEALED_MIN = _OUTER.size + COUNTED.size + TAG_BYTES
+_BARE_MAX = _SEALED_MIN + PAYLOAD_MAX + _SUM.size
+STUFFED_MAX: Final = _BARE_MAX + 1
 """Bytes between two delimiters; below 254, so that stuffing adds exactly one."""
 
 
 class Kind(IntEnum):
-    HELLO = 1
-    WELCOME = 2
-    DATA = 3
-    ACK = 4
-    PING = 5
-    PONG = 6
+    HELLO = 0x01
+    WELCOME = 0x02
+    REFUSE = 0x03
+    PAIR = 0x04
+    OFFER = 0x05
+    ACCEPT = 0x06
+    PAIRED = 0x07
+    PROVE = 0x11
+    DATA = 0x12
+    ACK = 0x13
+    PING = 0x14
+    PONG = 0x15
+    BUSY = 0x16
+    BYE = 0x17
+
+    @property
+    def sealed(self) -> bool:
+        return self >= SEALED_FROM
 
 
-_KINDS = frozenset(int(kind) for kind in Kind)
+SEALED_FROM: Final = 0x10
+_KINDS = {int(kind): kind for kind in Kind}
 
 
 class FrameDamaged(ValueError):  # noqa: N818 - named for what is so
@@ -50,35 +68,84 @@ class FrameForeign(ValueError):  # noqa: N818 - named for what is so
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Frame:
+class PlainFrame:
+    """Before there are keys. Whatever it says is a claim until something sealed bears it out."""
+
     kind: Kind
     session: int
-    sequence: int = 0
     payload: bytes = b""
+
+    @property
+    def body(self) -> bytes:
+        """What stands under the sum, and what the keys of a session are bound to."""
+        return _OUTER.pack(VERSION, self.kind, self.session) + self.payload
 
     def to_bytes(self) -> bytes:
         """Stuffed, with the delimiter that ends it. ValueError for a payload over `PAYLOAD_MAX`."""
-        if len(self.payload) > PAYLOAD_MAX:
-            raise ValueError(f"payload of {len(self.payload)} bytes; a frame holds {PAYLOAD_MAX}")
-        bare = _HEADER.pack(VERSION, self.kind, self.session, self.sequence) + self.payload
-        return stuff(bare + _SUM.pack(zlib.crc32(bare))) + DELIMITER
+        check_payload(self.payload)
+        return _to_bytes(self.body)
 
-    @classmethod
-    def from_bytes(cls, stuffed: bytes) -> Self:
-        """What stood between two delimiters, as a frame. Raises FrameDamaged or FrameForeign."""
-        try:
-            bare = unstuff(stuffed)
-        except NotStuffed:
-            raise FrameDamaged from None
-        if not _BARE_MIN <= len(bare) <= _BARE_MIN + PAYLOAD_MAX:
-            raise FrameDamaged
-        body, (total,) = bare[: -_SUM.size], _SUM.unpack(bare[-_SUM.size :])
-        if zlib.crc32(body) != total:
-            raise FrameDamaged
-        version, kind, session, sequence = _HEADER.unpack_from(body)
-        if version != VERSION or kind not in _KINDS:
-            raise FrameForeign(version=version, kind=kind)
-        return cls(kind=Kind(kind), session=session, sequence=sequence, payload=body[_HEADER.size :])
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SealedFrame:
+    """Unread: `session` says whose key to try, and nothing else of it means anything before that key has."""
+
+    kind: Kind
+    session: int
+    body: bytes
+    tag: bytes
+
+    def to_bytes(self) -> bytes:
+        return _to_bytes(self.body + self.tag)
+
+
+Frame: TypeAlias = PlainFrame | SealedFrame
+
+
+def sealed_body(kind: Kind, session: int, counter: int, sequence: int, payload: bytes) -> bytes:
+    """Everything of a sealed frame that its tag speaks for."""
+    check_payload(payload)
+    return _OUTER.pack(VERSION, kind, session) + COUNTED.pack(counter, sequence) + payload
+
+
+def opened_body(body: bytes) -> tuple[int, int, bytes]:
+    """Counter, sequence and payload of a body whose tag was right."""
+    counter, sequence = COUNTED.unpack_from(body, _OUTER.size)
+    return counter, sequence, body[_OUTER.size + COUNTED.size :]
+
+
+def check_payload(payload: bytes) -> None:
+    if len(payload) > PAYLOAD_MAX:
+        raise ValueError(f"payload of {len(payload)} bytes; a frame holds {PAYLOAD_MAX}")
+
+
+def frame_of(stuffed: bytes) -> Frame:
+    """What stood between two delimiters. Raises FrameDamaged or FrameForeign."""
+    try:
+        bare = unstuff(stuffed)
+    except NotStuffed:
+        raise FrameDamaged from None
+    size = len(bare) - _SUM.size
+    if not _PLAIN_MIN <= size <= _BARE_MAX - _SUM.size:
+        raise FrameDamaged
+    body = bare[:size]
+    if zlib.crc32(body) != _SUM.unpack_from(bare, size)[0]:
+        raise FrameDamaged
+    version, code, session = _OUTER.unpack_from(body)
+    kind = _KINDS.get(code)
+    if version != VERSION or kind is None:
+        raise FrameForeign(version=version, kind=code)
+    if code < SEALED_FROM:
+        if size > _PLAIN_MIN + PAYLOAD_MAX:
+            raise FrameForeign(version=version, kind=code)
+        return PlainFrame(kind=kind, session=session, payload=body[_OUTER.size :])
+    if size < _SEALED_MIN:
+        raise FrameForeign(version=version, kind=code)
+    return SealedFrame(kind=kind, session=session, body=body[:-TAG_BYTES], tag=body[-TAG_BYTES:])
+
+
+def _to_bytes(body: bytes) -> bytes:
+    return stuff(body + _SUM.pack(zlib.crc32(body))) + DELIMITER
 
 
 class FrameReader:
@@ -120,7 +187,7 @@ class FrameReader:
             self._dropping = False
             return None
         try:
-            frame = Frame.from_bytes(run)
+            frame = frame_of(run)
         except FrameDamaged:
             self._statistics.damaged += 1
             return None

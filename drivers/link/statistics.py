@@ -5,7 +5,8 @@ from dataclasses import dataclass
 class LinkStatistics:
     """Counts since the link was made; they go up, so this one record is not frozen.
 
-    A technician reads a bad cable from `damaged`, a wrong device from `foreign`, a second host from `other_session`.
+    A technician reads a bad cable from `damaged`, a wrong device from `foreign`, a second host from `other_session`,
+    and somebody on the wire from `forged` and `replayed`, which noise cannot make.
     """
 
     frames_in: int = 0
@@ -25,3 +26,9 @@ class LinkStatistics:
     """Whole frames of a session that is not the open one."""
     unexpected: int = 0
     """Frames of this session with a sequence number that cannot be, or for the other role."""
+    forged: int = 0
+    """Whole frames of this session, or proofs of an end, that were not made with its key."""
+    replayed: int = 0
+    """Frames of this session that were made with its key and had been heard before."""
+    refused: int = 0
+    """A device's words that it will not talk to this host; anybody can say them."""

@@ -4,11 +4,25 @@ import asyncio
 import secrets
 import time
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, assert_never
 
-from drivers.link.events import LinkEvent, LinkLost, LinkOpened, LinkTiming, LossReason, PayloadReceived
-from drivers.link.session import Link
+from drivers.link.events import (
+    ByeReason,
+    LinkEvent,
+    LinkLost,
+    LinkOpened,
+    LinkTiming,
+    LossReason,
+    PayloadReceived,
+    PeerBusy,
+)
+from drivers.link.handshake import NONCE_BYTES, Pairing
+from drivers.link.host import HostLink
+from drivers.link.vocabulary import Vocabulary
+from drivers.serial.errors import PortLost
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.port import (
     CommandId,
@@ -26,6 +40,7 @@ from drivers.shuffler.port import (
     Wear,
 )
 from drivers.shuffler.wire import (
+    VOCABULARY,
     CheckLoad,
     CommandReport,
     EventAck,
@@ -59,6 +74,7 @@ Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
 class _Question:
     kind: type[CommandReport | Status | Load | Wear]
     command: CommandId | None
+    limit: asyncio.Timeout
     answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
 
     def is_answered_by(self, message: CommandReport | Status | Load | Wear) -> bool:
@@ -66,23 +82,38 @@ class _Question:
 
 
 class Conversation:
-    def __init__(self, *, stream: ByteStream, timing: LinkTiming, answer_deadline_s: float) -> None:
+    def __init__(
+        self, *, stream: ByteStream, pairings: tuple[Pairing, ...], timing: LinkTiming, answer_deadline_s: float
+    ) -> None:
         self._answer_deadline_s = answer_deadline_s
         self._stream = stream
-        self._link = Link.host(session=secrets.randbits(32), now_ms=_now_ms(), timing=timing)
+        self._link = HostLink(
+            pairings=pairings,
+            session=secrets.randbits(32),
+            nonce=secrets.token_bytes(NONCE_BYTES),
+            vocabulary=VOCABULARY,
+            now_ms=_now_ms(),
+            timing=timing,
+        )
         self._outbox: deque[Message] = deque()
         self._questions: deque[_Question] = deque()
         self._over: ConversationOver | None = None
         self._identify_by: float | None = None
+        self._vocabulary = Vocabulary()
         self.identity: Identity | None = None
 
-    async def serve(self, events: asyncio.Queue[ShufflerEvent]) -> None:
-        """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host."""
+    async def serve(self, events: asyncio.Queue[ShufflerEvent], holds: Callable[[Pairing], None]) -> None:
+        """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host.
+
+        `holds` is told which pairing the device has proved, before anything else is said.
+        """
         while True:
             self._push()
             data = await self._stream.read(until=self._due())
             now_ms = _now_ms()
             for event in (*self._link.receive(data, now_ms), *self._link.poll(now_ms)):
+                if isinstance(event, LinkOpened):
+                    holds(event.pairing)
                 await self._on_link(event, events)
             self._check()
 
@@ -106,11 +137,11 @@ class Conversation:
     async def _answered(self, question: Message, kind: type[Answer], command: CommandId | None = None) -> Answer:
         if self._over is not None or self.identity is None:
             raise ShufflerAway("no session with the shuffler")
-        asked = _Question(kind=kind, command=command)
-        self._questions.append(asked)
-        self._post(question)
+        asked = _Question(kind=kind, command=command, limit=asyncio.timeout(self._answer_deadline_s))
         try:
-            async with asyncio.timeout(self._answer_deadline_s):
+            async with asked.limit:
+                self._questions.append(asked)
+                self._post(question)
                 answer: Answer = await asked.answer
         except TimeoutError:
             say = f"no answer to {question} in {self._answer_deadline_s:g} s"
@@ -131,6 +162,13 @@ class Conversation:
                 question.answer.set_exception(ShufflerAway(str(over)))
         self._questions.clear()
         self._stream.interrupt()
+
+    def say_goodbye(self) -> None:
+        """Tells the device that this session is over, if it can still be told; it would find out by silence."""
+        refused = self._over is not None and self._over.why is DownReason.BAD_MESSAGE
+        self._link.end(ByeReason.BAD_MESSAGE if refused else ByeReason.STOPPING)
+        with suppress(PortLost):
+            self._stream.write(self._link.take_output())
 
     def _post(self, message: Message) -> None:
         self._outbox.append(message)
@@ -160,15 +198,27 @@ class Conversation:
 
     async def _on_link(self, event: LinkEvent, events: asyncio.Queue[ShufflerEvent]) -> None:
         match event:
-            case LinkOpened():
+            case LinkOpened(vocabulary=vocabulary):
+                self._vocabulary = vocabulary
                 self._outbox.append(Identify())
                 self._identify_by = asyncio.get_running_loop().time() + self._answer_deadline_s
+            case PeerBusy(until_ms=until_ms):
+                self._wait_for_busy(until_ms)
             case PayloadReceived(payload=payload):
                 await self._on_message(payload, events)
-            case LinkLost(why=why):
-                raise _over(why)
+            case LinkLost(why=why, bye=bye):
+                raise _over(why, bye)
             case _:
                 assert_never(event)
+
+    def _wait_for_busy(self, until_ms: int) -> None:
+        """A device that said it works cannot answer before: no deadline runs out meanwhile."""
+        by = asyncio.get_running_loop().time() + max(0, until_ms - _now_ms()) / 1000 + self._answer_deadline_s
+        if self._identify_by is not None:
+            self._identify_by = max(self._identify_by, by)
+        for question in self._questions:
+            if not question.limit.expired() and not question.answer.done():
+                question.limit.reschedule(by)
 
     async def _on_message(self, payload: bytes, events: asyncio.Queue[ShufflerEvent]) -> None:
         try:
@@ -199,16 +249,32 @@ class Conversation:
             answer.set_result(message)
 
 
-def _over(why: LossReason) -> ConversationOver:
+def _over(why: LossReason, bye: ByeReason | None) -> ConversationOver:
     match why:
         case LossReason.NO_WELCOME:
             return ConversationOver(DownReason.NO_ANSWER, "the port is open and nothing on it answers as a shuffler")
         case LossReason.OTHER_VERSION:
             return ConversationOver(DownReason.OTHER_VERSION, "the device speaks another version of the link")
+        case LossReason.NOT_PAIRED:
+            say = "the device says that it is not paired with this host; firmware-host shuffler pair does that"
+            return ConversationOver(DownReason.NOT_PAIRED, say)
+        case LossReason.NOT_PROVED:
+            say = "what answers is not the shuffler that was paired; if it was exchanged, pair the new one"
+            return ConversationOver(DownReason.NOT_PROVED, say)
         case LossReason.NOT_ACKNOWLEDGED | LossReason.SILENT:
             return ConversationOver(DownReason.SILENT, "the device has stopped answering")
+        case LossReason.ENDED:
+            said = "without a reason" if bye is None else f"because {_BYES[bye]}"
+            return ConversationOver(DownReason.ENDED, f"the device closed the session {said}")
         case _:
             assert_never(why)
+
+
+_BYES: Final = {
+    ByeReason.STOPPING: "it stops",
+    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
+    ByeReason.PAIRED_ANEW: "it was paired with another host",
+}
 
 
 def _now_ms() -> int:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Final, Self, assert_never
 
 from drivers.link.events import LINK_TIMING, LinkTiming
+from drivers.link.keyring import Keyring, KeysMissing
 from drivers.serial.errors import PortBusy, PortForbidden, PortLost, PortMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
@@ -39,12 +40,14 @@ class SerialShuffler:
         self,
         *,
         url: str,
+        keyring: Keyring,
         timing: LinkTiming = LINK_TIMING,
         answer_deadline_s: float = ANSWER_DEADLINE_S,
         opened: ByteStream | None = None,
     ) -> None:
         """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
         self._address = parse_address(url)
+        self._keyring = keyring
         self._timing = timing
         self._answer_deadline_s = answer_deadline_s
         self._opened = opened
@@ -54,9 +57,9 @@ class SerialShuffler:
         self._told: DownReason | None = None
 
     @classmethod
-    async def create(cls, *, url: str, timing: LinkTiming = LINK_TIMING) -> Self:
+    async def create(cls, *, url: str, keyring: Keyring, timing: LinkTiming = LINK_TIMING) -> Self:
         """With the port open already, for whoever wants to hear now that it cannot be; raises the PortTroubles."""
-        return cls(url=url, timing=timing, opened=await open_stream(parse_address(url)))
+        return cls(url=url, keyring=keyring, timing=timing, opened=await open_stream(parse_address(url)))
 
     def close(self) -> None:
         """Only for a driver that was created and never run; `run` closes what it uses."""
@@ -143,11 +146,18 @@ class SerialShuffler:
             stream, self._opened = self._opened or await open_stream(self._address), None
         except (PortMissing, PortForbidden, PortBusy) as error:
             return LinkDown(why=_WHY[type(error)], say=str(error)), False
-        conversation = Conversation(stream=stream, timing=self._timing, answer_deadline_s=self._answer_deadline_s)
+        try:
+            pairings = self._keyring.pairings()
+        except KeysMissing as missing:
+            stream.close()
+            return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing)), False
+        conversation = Conversation(
+            stream=stream, pairings=pairings, timing=self._timing, answer_deadline_s=self._answer_deadline_s
+        )
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:
             self._conversation = conversation
-            await conversation.serve(self._events)
+            await conversation.serve(self._events, self._keyring.holds)
         except ConversationOver as error:
             over = error
         except PortLost as error:
@@ -155,6 +165,7 @@ class SerialShuffler:
         finally:
             self._conversation = None
             conversation.end(over)
+            conversation.say_goodbye()
             stream.close()
         return LinkDown(why=over.why, say=str(over)), conversation.identity is not None
 

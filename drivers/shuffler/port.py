@@ -96,6 +96,12 @@ class DownReason(StrEnum):
     SILENT = "silent"
     OTHER_VERSION = "other-version"
     BAD_MESSAGE = "bad-message"
+    NOT_PAIRED = "not-paired"
+    """Never paired with this host, or with another since: a person pairs it."""
+    NOT_PROVED = "not-proved"
+    """Something answers that is not the paired device, or somebody in between changes what it says."""
+    ENDED = "ended"
+    """The device closed the session and said why."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,7 +18,7 @@ from drivers.shuffler.words import (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Identity:
-    """As the device says; nothing proves it before sessions are authenticated."""
+    """As the device says; the session's key proves only that it is the one that was paired."""
 
     model: str
     serial: str

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
+from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.asked import (
     CheckLoad,
     Clear,
@@ -50,6 +51,7 @@ from drivers.shuffler.told import (
 
 __all__ = [
     "LAYOUTS",
+    "VOCABULARY",
     "CheckLoad",
     "Clear",
     "CommandReport",
@@ -166,6 +168,8 @@ LAYOUTS: Final[Mapping[Tag, Layout]] = {
     Tag.LOAD: Layout(Load, back=BACK_OR_NONE, fill=Word(FILLS)),
     Tag.WEAR: Layout(Wear, cycles=U32, since_service=U32, service_every=U32, life=U32),
 }
+VOCABULARY: Final = Vocabulary.of(LAYOUTS)
+"""Every message that is known here, of both ways; both ends say theirs as a session opens."""
 _TAGS: Final = {layout.kind: tag for tag, layout in LAYOUTS.items()}
 
 

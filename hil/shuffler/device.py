@@ -4,15 +4,29 @@ Everything runs in callbacks of the event loop: no tasks, no threads, nothing le
 """
 
 import asyncio
+import secrets
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Self, assert_never
 
-from drivers.link.events import LINK_TIMING, LinkEvent, LinkLost, LinkOpened, LinkTiming, PayloadReceived
-from drivers.link.session import Link
+from drivers.link.device import DeviceLink
+from drivers.link.events import (
+    LINK_TIMING,
+    ByeReason,
+    LinkEvent,
+    LinkLost,
+    LinkOpened,
+    LinkTiming,
+    PayloadReceived,
+    PeerBusy,
+)
+from drivers.link.handshake import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing
+from drivers.link.keyring import HeldKeys
 from drivers.shuffler.port import Back, Identity, Mode, Progress
 from drivers.shuffler.wire import (
+    VOCABULARY,
     CheckLoad,
     Clear,
     CommandReport,
@@ -57,11 +71,24 @@ class SimulatedShuffler:
         self.refused = 0
         """Messages that no host may say; each ended its session."""
         self._timing = timing
-        self._link = Link.device(timing=timing)
+        self.pairing: Pairing | None = new_pairing()
+        """As it left the bench: paired with the host that has `host_keys`."""
+        self._link = self._new_link()
         self._identified = False
         self._outbox: deque[DeviceMessage] = deque()
         self._terminal = Terminal(self._on_bytes)
         self._alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def host_keys(self) -> HeldKeys:
+        """What the host that it is paired with has kept."""
+        return HeldKeys() if self.pairing is None else HeldKeys(self.pairing)
+
+    def pair_with(self, host: bytes) -> Pairing:
+        """As somebody with a cable of his own would, at the bench."""
+        self.pairing = replace(new_pairing(), host=host)
+        self.drop_session()
+        return self.pairing
 
     @property
     def port(self) -> str:
@@ -111,7 +138,7 @@ class SimulatedShuffler:
 
     def drop_session(self) -> None:
         """It forgets that it was talking; the host finds out by silence."""
-        self._link = Link.device(timing=self._timing)
+        self._link = self._new_link()
         self._forget_host()
 
     def unplug(self) -> None:
@@ -126,6 +153,14 @@ class SimulatedShuffler:
         async with asyncio.timeout(within_s):
             while not condition():
                 await self.trace.next_message()
+
+    def _new_link(self) -> DeviceLink:
+        return DeviceLink(
+            pairing=self.pairing,
+            vocabulary=VOCABULARY,
+            nonce=lambda: secrets.token_bytes(NONCE_BYTES),
+            timing=self._timing,
+        )
 
     def _on_bytes(self, data: bytes) -> None:
         if self.muted:
@@ -173,6 +208,8 @@ class SimulatedShuffler:
         match event:
             case LinkOpened() | LinkLost():
                 self._forget_host()
+            case PeerBusy():
+                raise AssertionError("only a device is busy")
             case PayloadReceived(payload=payload):
                 self._on_payload(payload)
             case _:
@@ -187,19 +224,22 @@ class SimulatedShuffler:
         try:
             message = decode(payload)
         except WireError:
-            self.refused += 1
-            self.drop_session()
+            self._refuse()
             return
         self.trace.add(Way.IN, message)
         match message:
             case _ if isinstance(message, HostMessage):
                 self._do(message)
             case _:
-                self.refused += 1
-                self.drop_session()
+                self._refuse()
         if self.drop_session_after is not None and self.drop_session_after(message):
             self.drop_session_after = None
             self.drop_session()
+
+    def _refuse(self) -> None:
+        self.refused += 1
+        self._link.end(ByeReason.BAD_MESSAGE)
+        self._forget_host()
 
     def _do(self, message: HostMessage) -> None:
         match message:
@@ -226,6 +266,12 @@ class SimulatedShuffler:
     def _answer(self, answer: DeviceMessage) -> None:
         if not self.hold_answers:
             self._post(answer)
+
+
+def new_pairing() -> Pairing:
+    """As a pairing leaves it at both ends: two ids and a random key."""
+    host, device, key = (secrets.token_bytes(size) for size in (ID_BYTES, ID_BYTES, KEY_BYTES))
+    return Pairing(host=host, device=device, key=key)
 
 
 def _now_ms() -> int:

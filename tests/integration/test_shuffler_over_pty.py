@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 from drivers.link.events import LinkTiming
+from drivers.link.keyring import HeldKeys
 from drivers.serial.errors import PortBusy, PortMissing
 from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler
 from drivers.shuffler.port import (
@@ -72,7 +73,10 @@ def shuffles_sent(device: SimulatedShuffler) -> int:
 
 
 async def test_a_deck_is_loaded_shuffled_and_reported() -> None:
-    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler(speed=FAST) as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         assert (await told(shuffler, LinkUp)).identity == device.identity
         await device.load_deck(Back.BLUE)
         loaded = await told(shuffler, DeckLoaded)
@@ -89,15 +93,15 @@ async def test_a_deck_is_loaded_shuffled_and_reported() -> None:
 
 async def test_an_event_not_acknowledged_is_told_again_to_the_next_host() -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as first:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as first:
             await told(first, LinkUp)
             await device.load_deck(Back.RED)
             before = await told(first, DeckLoaded)
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as second:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as second:
             assert await told(second, DeckLoaded) == before
             await second.acknowledge(before.event)
             await device.wait_until(lambda: not device.model.kept)
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as third:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as third:
             await told(third, LinkUp)
             device.take_deck()
             await device.load_deck(Back.RED)
@@ -106,11 +110,11 @@ async def test_an_event_not_acknowledged_is_told_again_to_the_next_host() -> Non
 
 async def test_the_same_command_after_a_restart_of_the_host_runs_once() -> None:
     async with SimulatedShuffler(speed=FAST, timing=QUICK) as device:
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as first:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as first:
             await told(first, LinkUp)
             await device.load_deck(Back.BLUE)
             await first.shuffle(command(7), Back.BLUE)
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as second:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as second:
             await told(second, LinkUp)
             await second.shuffle(command(7), Back.BLUE)
             await told(second, ShuffleFinished)
@@ -124,7 +128,7 @@ async def test_the_same_command_after_a_restart_of_the_host_runs_once() -> None:
 async def test_a_command_whose_answer_was_lost_is_asked_about_and_not_given_again() -> None:
     async with (
         SimulatedShuffler(speed=SLOW, timing=QUICK) as device,
-        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler,
     ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
@@ -140,7 +144,7 @@ async def test_a_command_whose_answer_was_lost_is_asked_about_and_not_given_agai
 async def test_a_device_that_stops_answering_is_down_and_comes_back() -> None:
     async with (
         SimulatedShuffler(timing=QUICK) as device,
-        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler,
     ):
         await told(shuffler, LinkUp)
         device.muted = True
@@ -154,7 +158,7 @@ async def test_a_device_that_stops_answering_is_down_and_comes_back() -> None:
 async def test_a_device_that_is_unplugged_is_lost_then_missing_then_back() -> None:
     async with (
         SimulatedShuffler(timing=QUICK) as device,
-        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler,
     ):
         await told(shuffler, LinkUp)
         device.unplug()
@@ -167,8 +171,8 @@ async def test_a_device_that_is_unplugged_is_lost_then_missing_then_back() -> No
 async def test_a_port_that_is_missing_is_one_clear_message(tmp_path: Path) -> None:
     path = str(tmp_path / "ttyNONE")
     with pytest.raises(PortMissing, match=f"No serial port at {path}. Plug the device in"):
-        await SerialShuffler.create(url=path)
-    async with running(SerialShuffler(url=path)) as shuffler:
+        await SerialShuffler.create(url=path, keyring=HeldKeys())
+    async with running(SerialShuffler(url=path, keyring=HeldKeys())) as shuffler:
         down = await told(shuffler, LinkDown)
         assert down.why is DownReason.PORT_MISSING
         assert path in down.say
@@ -176,15 +180,18 @@ async def test_a_port_that_is_missing_is_one_clear_message(tmp_path: Path) -> No
 
 async def test_a_port_in_use_is_busy_and_free_again_after_close() -> None:
     async with SimulatedShuffler() as device:
-        holder = await SerialShuffler.create(url=device.port)
+        holder = await SerialShuffler.create(url=device.port, keyring=device.host_keys)
         with pytest.raises(PortBusy, match="Another process holds"):
-            await SerialShuffler.create(url=device.port)
+            await SerialShuffler.create(url=device.port, keyring=device.host_keys)
         holder.close()
-        (await SerialShuffler.create(url=device.port)).close()
+        (await SerialShuffler.create(url=device.port, keyring=device.host_keys)).close()
 
 
 async def test_a_deck_of_another_colour_is_refused_for_good() -> None:
-    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler(speed=FAST) as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.RED)
         for _ in range(2):
@@ -195,7 +202,10 @@ async def test_a_deck_of_another_colour_is_refused_for_good() -> None:
 
 @pytest.mark.parametrize("counted", [51, 53])
 async def test_a_wrong_count_is_told_as_counted(counted: int) -> None:
-    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler(speed=FAST) as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
         device.set_faults(Faults(counted=counted))
@@ -204,7 +214,10 @@ async def test_a_wrong_count_is_told_as_counted(counted: int) -> None:
 
 
 async def test_a_cycle_in_sort_mode_says_so() -> None:
-    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler(speed=FAST) as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
         device.switch(Mode.SORT)
@@ -213,7 +226,10 @@ async def test_a_cycle_in_sort_mode_says_so() -> None:
 
 
 async def test_a_jam_fails_the_command() -> None:
-    async with SimulatedShuffler(speed=FAST) as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler(speed=FAST) as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
         device.set_faults(Faults(jam_at=16))
@@ -224,7 +240,7 @@ async def test_a_jam_fails_the_command() -> None:
 async def test_power_lost_in_a_cycle_is_told_after_the_device_is_back() -> None:
     async with (
         SimulatedShuffler(speed=SLOW, timing=QUICK) as device,
-        running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler,
     ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
@@ -238,7 +254,9 @@ async def test_power_lost_in_a_cycle_is_told_after_the_device_is_back() -> None:
 async def test_a_device_that_takes_a_command_and_does_not_answer_is_asked_again() -> None:
     async with (
         SimulatedShuffler(speed=SLOW, timing=QUICK) as device,
-        running(SerialShuffler(url=device.port, timing=QUICK, answer_deadline_s=0.1)) as shuffler,
+        running(
+            SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK, answer_deadline_s=0.1)
+        ) as shuffler,
     ):
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
@@ -256,7 +274,7 @@ async def test_a_device_that_takes_a_command_and_does_not_answer_is_asked_again(
 async def test_a_port_on_which_no_shuffler_answers_is_told_once() -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
         device.muted = True
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler:
             assert (await told(shuffler, LinkDown)).why is DownReason.NO_ANSWER
             device.muted = False
             async with asyncio.timeout(WITHIN_S):
@@ -265,7 +283,10 @@ async def test_a_port_on_which_no_shuffler_answers_is_told_once() -> None:
 
 async def test_a_host_that_reads_late_loses_no_kept_event() -> None:
     decks = EVENTS_MAX + 44
-    async with SimulatedShuffler() as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler() as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         for _ in range(decks):
             await device.load_deck(Back.BLUE)
             device.take_deck()
@@ -274,7 +295,7 @@ async def test_a_host_that_reads_late_loses_no_kept_event() -> None:
 
 
 async def test_nobody_is_asked_before_there_is_a_session() -> None:
-    shuffler = SerialShuffler(url="/dev/none")
+    shuffler = SerialShuffler(url="/dev/none", keyring=HeldKeys())
     with pytest.raises(ShufflerAway):
         await shuffler.shuffle(command(1), Back.BLUE)
     with pytest.raises(ShufflerAway):
@@ -285,7 +306,7 @@ async def test_nobody_is_asked_before_there_is_a_session() -> None:
 async def test_a_question_in_hand_when_the_driver_stops_is_not_left_waiting() -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
         device.hold_answers = True
-        async with running(SerialShuffler(url=device.port, timing=QUICK)) as shuffler:
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler:
             await told(shuffler, LinkUp)
             asking = asyncio.create_task(shuffler.status_of(command(1)))
             await device.wait_until(lambda: WhatBecame(command=command(1)) in device.trace.messages(Way.IN))
@@ -294,7 +315,10 @@ async def test_a_question_in_hand_when_the_driver_stops_is_not_left_waiting() ->
 
 
 async def test_an_asker_that_gives_up_does_not_spoil_the_next_answer() -> None:
-    async with SimulatedShuffler() as device, running(SerialShuffler(url=device.port)) as shuffler:
+    async with (
+        SimulatedShuffler() as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
         await told(shuffler, LinkUp)
         asking = asyncio.create_task(shuffler.status_of(command(1)))
         await asyncio.sleep(0)
@@ -304,7 +328,7 @@ async def test_an_asker_that_gives_up_does_not_spoil_the_next_answer() -> None:
 
 async def test_a_driver_created_with_its_port_open_runs_on_it() -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
-        created = await SerialShuffler.create(url=device.port, timing=QUICK)
+        created = await SerialShuffler.create(url=device.port, keyring=device.host_keys, timing=QUICK)
         async with running(created) as shuffler:
             await told(shuffler, LinkUp)
             device.drop_session()

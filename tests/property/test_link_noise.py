@@ -4,16 +4,29 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from drivers.link.cobs import NotStuffed, stuff, unstuff
-from drivers.link.frame import PAYLOAD_MAX, Frame, FrameReader, Kind
+from drivers.link.frame import PAYLOAD_MAX, TAG_BYTES, Frame, FrameReader, Kind, PlainFrame, SealedFrame, sealed_body
 from drivers.link.statistics import LinkStatistics
 
-FRAMES = st.builds(
-    Frame,
-    kind=st.sampled_from(Kind),
-    session=st.integers(0, 2**32 - 1),
-    sequence=st.integers(0, 2**16 - 1),
+SESSIONS = st.integers(0, 2**32 - 1)
+PLAIN = st.builds(
+    PlainFrame,
+    kind=st.sampled_from([kind for kind in Kind if not kind.sealed]),
+    session=SESSIONS,
     payload=st.binary(max_size=PAYLOAD_MAX),
 )
+
+
+@st.composite
+def sealed(draw: st.DrawFn) -> SealedFrame:
+    kind, session = draw(st.sampled_from([kind for kind in Kind if kind.sealed])), draw(SESSIONS)
+    counter, sequence = draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 2**16 - 1))
+    body = sealed_body(kind, session, counter, sequence, draw(st.binary(max_size=PAYLOAD_MAX)))
+    return SealedFrame(
+        kind=kind, session=session, body=body, tag=draw(st.binary(min_size=TAG_BYTES, max_size=TAG_BYTES))
+    )
+
+
+FRAMES = st.one_of(PLAIN, sealed())
 
 
 def read(data: bytes) -> list[Frame]:

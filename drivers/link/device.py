@@ -1,0 +1,134 @@
+"""The device's end: it answers every HELLO, and gives up the session it has only for a host that proves the pairing."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.link.events import LINK_TIMING, LinkEvent, LinkOpened, LinkTiming, RefuseReason
+from drivers.link.frame import Kind, PlainFrame, SealedFrame
+from drivers.link.handshake import Pairing, Said, session_keys, welcome
+from drivers.link.seal import Forged, Opened, Opener, Replayed, Sealer
+from drivers.link.session import Link
+from drivers.link.talk import Talk
+from drivers.link.vocabulary import Vocabulary
+
+OPENINGS_MAX: Final = 4
+"""Hosts that have said HELLO and not proved themselves yet; a fifth takes the place of the oldest."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Opening:
+    welcome: PlainFrame
+    talk: Talk
+    host: Said
+
+
+class DeviceLink(Link):
+    """Hosts may come and go. `pairing` is none until the device was paired."""
+
+    def __init__(
+        self,
+        *,
+        pairing: Pairing | None,
+        vocabulary: Vocabulary,
+        nonce: Callable[[], bytes],
+        timing: LinkTiming = LINK_TIMING,
+    ) -> None:
+        """`nonce` draws one at random at each call."""
+        super().__init__(timing=timing)
+        self._pairing = pairing
+        self._vocabulary = vocabulary
+        self._nonce = nonce
+        self._openings: OrderedDict[PlainFrame, _Opening] = OrderedDict()
+
+    def busy(self, for_ms: int) -> None:
+        """Said before work in which nothing can be answered; without a session nobody waits."""
+        if self._talk is not None:
+            self._talk.busy(for_ms)
+
+    def _on_plain(self, frame: PlainFrame, now_ms: int) -> list[LinkEvent]:
+        if frame.kind is not Kind.HELLO:
+            self.statistics.unexpected += 1
+            return []
+        opening = self._openings.get(frame) or self._opening(frame, now_ms)
+        if opening is not None:
+            self._put(opening.welcome)
+        return []
+
+    def _opening(self, hello: PlainFrame, now_ms: int) -> _Opening | None:
+        """The open session goes on: whoever says HELLO has proved nothing yet."""
+        host = Said.from_bytes(hello.payload)
+        if host is None:
+            self.statistics.foreign += 1
+            return None
+        pairing = self._pairing
+        if pairing is None or host.id != pairing.host:
+            self._refuse(hello.session, RefuseReason.NOT_PAIRED)
+            return None
+        device = Said(id=pairing.device, nonce=self._nonce(), vocabulary=self._vocabulary)
+        keys = session_keys(pairing, hello, device)
+        talk = Talk(
+            session=hello.session,
+            is_host=False,
+            sealer=Sealer(key=keys.from_device, session=hello.session),
+            opener=Opener(key=keys.from_host),
+            put=self._put,
+            timing=self._timing,
+            statistics=self.statistics,
+            now_ms=now_ms,
+        )
+        while len(self._openings) >= OPENINGS_MAX:
+            self._openings.popitem(last=False)
+        opening = _Opening(welcome=welcome(hello, device, keys), talk=talk, host=host)
+        self._openings[hello] = opening
+        return opening
+
+    def _refuse(self, session: int, why: RefuseReason) -> None:
+        self.statistics.refused += 1
+        self._put(PlainFrame(kind=Kind.REFUSE, session=session, payload=bytes([why])))
+
+    def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
+        """Two that say HELLO may have drawn the same number: the key says whose frame it is."""
+        meant = False
+        for talk in self._talks():
+            if talk.session != frame.session:
+                continue
+            meant = True
+            try:
+                opened = talk.open(frame)
+            except Forged:
+                continue
+            except Replayed:
+                self.statistics.replayed += 1
+                return []
+            return self._on_opened(talk, opened, now_ms)
+        self.statistics.forged += meant
+        self.statistics.other_session += not meant
+        return []
+
+    def _on_opened(self, talk: Talk, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        if talk is self._talk:
+            return self._hear(talk, opened, now_ms)
+        opening = next((it for it in self._openings.values() if it.talk is talk), None)
+        if opening is None or opened.kind is not Kind.PROVE:
+            self.statistics.unexpected += 1
+            return []
+        self._forget()
+        self._talk = talk
+        events = self._hear(talk, opened, now_ms)
+        if not talk.proved or self._pairing is None:
+            return events
+        vocabulary = opening.host.vocabulary
+        return [LinkOpened(session=talk.session, pairing=self._pairing, vocabulary=vocabulary), *events]
+
+    def _talks(self) -> Iterator[Talk]:
+        """The open one first: nearly every frame is its."""
+        if self._talk is not None:
+            yield self._talk
+        yield from (opening.talk for opening in self._openings.values() if opening.talk is not self._talk)
+
+    def _forget(self) -> None:
+        """A session that is over is never opened again: its counters would start over."""
+        self._openings = OrderedDict((hello, it) for hello, it in self._openings.items() if it.talk is not self._talk)
+        super()._forget()
