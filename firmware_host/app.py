@@ -12,16 +12,11 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
-from drivers.button_puck.driver import GpioButtonPuck
-from drivers.dealer_keys.driver import GpioDealerKeys
-from drivers.dealer_keys.port import Key as KeyCap
-from drivers.pins.board import Board
-from drivers.pins.errors import PinTrouble
 from drivers.serial.errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
+from firmware_host import wired
 from firmware_host.clock import SystemClock
 from firmware_host.config import Config
-from firmware_host.devices import keys, puck
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.devices.key_file import KeyFile
@@ -48,7 +43,6 @@ from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from firmware_host.watchdog import ServiceManager, feed
 
-FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
@@ -113,9 +107,7 @@ async def _serve(config: Config, folder: Path) -> None:
         shuffler = await _shuffler(config.devices, folder, commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
-        board = stack.enter_context(_board())
-        buttons = await _keys(board, config)
-        sensors = await _puck(board, config)
+        on_pins = await wired.Wired.open(stack.enter_context(wired.board()), config)
         pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
         checking = Checking(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
@@ -131,11 +123,10 @@ async def _serve(config: Config, folder: Path) -> None:
                 if config.door:
                     door = Door(config=config.door, table=host, clock=clock, checking=checking)
                     await parts.enter(door.opened())
-                parts.begin(keys.NAME, lambda: keys.pump(buttons, Asker(table=host, clock=clock, actor=keys.NAME)))
+                for name, serve in on_pins.parts(host, clock, publisher.report).items():
+                    parts.begin(name, serve)
                 if shuffler:
                     parts.begin(NAME, lambda: _drive(shuffler, host, clock, publisher))
-                if sensors:
-                    parts.begin(puck.NAME, lambda: puck.pump(sensors, Asker(table=host, clock=clock, actor=puck.NAME)))
                 parts.at_the_end(manager.stopping)
                 manager.ready(f"table {config.table.table} runs")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
@@ -164,15 +155,6 @@ def _journal(config: JournalConfig, folder: Path, clock: SystemClock) -> Iterato
         yield journal
     finally:
         journal.close()
-
-
-@contextmanager
-def _board() -> Iterator[Board]:
-    try:
-        with Board.open() as board:
-            yield board
-    except PinTrouble as trouble:
-        raise Trouble(str(trouble)) from None
 
 
 def _publisher(config: Config, journal: Journal, host: Host) -> Publisher:
@@ -211,19 +193,6 @@ async def _shuffler(devices: DevicesConfig, folder: Path, *, commissioning: bool
         return await SerialShuffler.create(url=devices.shuffler.port, keyring=keys)
     except PortTrouble as trouble:
         raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
-
-
-async def _keys(board: Board, config: Config) -> GpioDealerKeys:
-    wired = config.devices.keys
-    pins = {KeyCap.NEXT: wired.next, KeyCap.NO_ROLL: wired.no_roll, KeyCap.CALL_FLOOR: wired.call_floor}
-    faces = dict(zip(FACES, wired.dice, strict=True)) if config.table.mini_dice is not None else {}
-    return await GpioDealerKeys.create(board, {**pins, **faces})
-
-
-async def _puck(board: Board, config: Config) -> GpioButtonPuck | None:
-    if config.table.mini_dice is not None:
-        return None
-    return await GpioButtonPuck.create(board, dict(enumerate(config.devices.puck.pins, 1)))
 
 
 async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:

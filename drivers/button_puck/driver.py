@@ -6,6 +6,8 @@ from typing import Self
 from drivers.button_puck.port import PuckSeen
 from drivers.button_puck.position import PuckLogic
 from drivers.pins.board import Board
+from drivers.pins.health import InputHealth
+from drivers.pins.line import Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 150
@@ -24,12 +26,12 @@ class GpioButtonPuck:
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> PuckLogic:
             by_pin = {pin: seat for seat, pin in seats.items()}
-            return PuckLogic(seats=by_pin, levels=levels, settle_ms=settle_ms, now_ms=now_ms)
+            return PuckLogic(seats=by_pin, levels=levels, limits=Limits(settle_ms=settle_ms), now_ms=now_ms)
 
         named = [(pin, f"the puck sensor of seat {seat}") for seat, pin in seats.items()]
         return cls(PinListener(board=board, pins=named, logic=logic))
 
-    def events(self) -> AsyncIterator[PuckSeen]:
+    def events(self) -> AsyncIterator[PuckSeen | InputHealth]:
         return self._listener
 
     async def close(self) -> None:

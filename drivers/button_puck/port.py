@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from drivers.pins.health import InputHealth
+
 
 class PuckWhy(StrEnum):
     AT_SEAT = "at-seat"
     ABSENT = "absent"
+    BETWEEN = "between"
+    """Two neighbours see it: it lies between their seats."""
     TWO_SEEN = "two-seen"
-    """More than one sensor sees a puck: a second puck, something magnetic, or a broken sensor."""
+    """Sensors that are no neighbours see a puck: a second puck, something magnetic, or a broken sensor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +27,7 @@ class PuckSeen:
 
 
 class ButtonPuck(Protocol):
-    def events(self) -> AsyncIterator[PuckSeen]:
+    def events(self) -> AsyncIterator[PuckSeen | InputHealth]:
         """Begins with where the puck is, then each change. For one reader; ends when the puck is closed."""
 
     async def close(self) -> None: ...

@@ -1,56 +1,111 @@
 """From sensors to one position. Pure: no clock, no I/O."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from drivers.button_puck.port import PuckSeen, PuckWhy
-from drivers.pins.debounce import Debounce
+from drivers.pins.debounce import Change
+from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
+from drivers.pins.line import Limits, Line, LineEvent
+
+TWO_SEEN_MS = 5000
+"""Two sensors that are no neighbours and both see a puck for so long: one of them hangs, or there are two pucks."""
+
+Told = tuple[PuckSeen | InputHealth, ...]
 
 
 class PuckLogic:
     """A sensor pulls its line low while the puck is there. A position is told once, until it changes."""
 
-    def __init__(self, *, seats: Mapping[int, int], levels: Mapping[int, bool], settle_ms: int, now_ms: int) -> None:
+    def __init__(self, *, seats: Mapping[int, int], levels: Mapping[int, bool], limits: Limits, now_ms: int) -> None:
         """`seats` by pin. The first position is told by the first question, whatever it is."""
         self._seats = seats
-        self._lines = {pin: Debounce(level=levels[pin], settle_ms=settle_ms) for pin in seats}
+        self._lines = {
+            pin: Line(name=f"the puck sensor of seat {seat}", level=levels[pin], limits=limits, now_ms=now_ms)
+            for pin, seat in seats.items()
+        }
         self._at_ms = now_ms
         self._told: tuple[int | None, PuckWhy] | None = None
+        self._two_ms: int | None = None
+        """Since when two are seen, until that is told as a fault."""
+        self._fault: str | None = None
 
     @property
     def next_due(self) -> int | None:
-        return min((due for line in self._lines.values() if (due := line.next_due) is not None), default=None)
+        lines = (line.next_due for line in self._lines.values())
+        two = None if self._two_ms is None else self._two_ms + TWO_SEEN_MS
+        return min((due for due in (*lines, two) if due is not None), default=None)
 
-    def edge(self, *, pin: int, level: bool, at_ms: int) -> tuple[PuckSeen, ...]:
+    def edge(self, *, pin: int, level: bool, at_ms: int) -> Told:
         seen = self.settle(at_ms)
-        self._lines[pin].feed(level=level, at_ms=at_ms)
-        return seen
+        return (*seen, *self._heard(self._lines[pin].edge(level=level, at_ms=at_ms)))
 
-    def settle(self, now_ms: int) -> tuple[PuckSeen, ...]:
-        seen = list(self._position())
+    def settle(self, now_ms: int) -> Told:
+        told = list(self._position())
         # Sensors that settled while nobody asked are taken in the order in which they did.
         while (due := self.next_due) is not None and due <= now_ms:
             for line in self._lines.values():
-                if line.next_due == due and (change := line.settle(due)):
-                    self._at_ms = change.at_ms
-            seen.extend(self._position())
-        return tuple(seen)
+                if line.next_due == due:
+                    told.extend(self._heard(line.settle(due)))
+            told.extend(self._position())
+            told.extend(self._doubted(due))
+        return tuple(told)
 
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
         self._lines[pin].reread(level=level, at_ms=at_ms)
 
-    def _position(self) -> tuple[PuckSeen, ...]:
+    def lose(self, *, pin: int, at_ms: int) -> Told:
+        told = (*self.settle(at_ms), *self._heard(self._lines[pin].lose(at_ms)))
+        return (*told, *self._position())
+
+    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        told = (*self.settle(at_ms), *self._heard(self._lines[pin].find(level=level, at_ms=at_ms)))
+        return (*told, *self._position())
+
+    def _heard(self, events: Iterable[LineEvent]) -> tuple[InputHealth, ...]:
+        told: list[InputHealth] = []
+        for event in events:
+            self._at_ms = max(self._at_ms, event.at_ms)
+            match event:
+                case Change():
+                    pass
+                case InputFailed() | InputRecovered():
+                    told.append(event)
+                case _:
+                    assert_never(event)
+        return tuple(told)
+
+    def _position(self) -> Told:
         position = self._read()
         if position == self._told:
             return ()
         self._told = position
         seat, why = position
-        return (PuckSeen(seat=seat, why=why, at_ms=self._at_ms),)
+        self._two_ms = self._at_ms if why is PuckWhy.TWO_SEEN else None
+        over = self._fault if why is not PuckWhy.TWO_SEEN else None
+        told: Told = (PuckSeen(seat=seat, why=why, at_ms=self._at_ms),)
+        if over is None:
+            return told
+        self._fault = None
+        return (*told, InputRecovered(name=over, at_ms=self._at_ms))
+
+    def _doubted(self, now_ms: int) -> Told:
+        if self._two_ms is None or now_ms < self._two_ms + TWO_SEEN_MS:
+            return ()
+        self._two_ms = None
+        self._fault = " and ".join(f"the puck sensor of seat {seat}" for seat in self._seeing())
+        return (InputFailed(name=self._fault, why=InputFault.CONTRADICTED, at_ms=now_ms),)
+
+    def _seeing(self) -> tuple[int, ...]:
+        return tuple(sorted(self._seats[pin] for pin, line in self._lines.items() if line.well and not line.level))
 
     def _read(self) -> tuple[int | None, PuckWhy]:
-        match [self._seats[pin] for pin, line in self._lines.items() if not line.level]:
-            case []:
+        match self._seeing():
+            case ():
                 return None, PuckWhy.ABSENT
-            case [seat]:
+            case (seat,):
                 return seat, PuckWhy.AT_SEAT
+            case (low, high) if high == low + 1:
+                return None, PuckWhy.BETWEEN
             case _:
                 return None, PuckWhy.TWO_SEEN

@@ -6,11 +6,15 @@ from typing import Self
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dealer_keys.press import KeyPadLogic
 from drivers.pins.board import Board
+from drivers.pins.health import InputHealth
+from drivers.pins.line import Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 20
 """Longer than a good push button bounces, shorter than anybody presses."""
 HOLD_MS = 800
+STUCK_MS = 30_000
+"""Nobody holds a key for so long: it hangs, or something lies on it."""
 
 
 class GpioDealerKeys:
@@ -24,15 +28,16 @@ class GpioDealerKeys:
         cls, board: Board, pins: Mapping[Key, int], *, settle_ms: int = SETTLE_MS, hold_ms: int = HOLD_MS
     ) -> Self:
         """PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken."""
+        limits = Limits(settle_ms=settle_ms, stuck_ms=STUCK_MS)
 
-        def logic(levels: Mapping[int, bool], _now_ms: int) -> KeyPadLogic:
+        def logic(levels: Mapping[int, bool], now_ms: int) -> KeyPadLogic:
             keys = {pin: key for key, pin in pins.items()}
-            return KeyPadLogic(keys=keys, levels=levels, settle_ms=settle_ms, hold_ms=hold_ms)
+            return KeyPadLogic(keys=keys, levels=levels, limits=limits, hold_ms=hold_ms, now_ms=now_ms)
 
         named = [(pin, f"the key {key}") for key, pin in pins.items()]
         return cls(PinListener(board=board, pins=named, logic=logic))
 
-    def events(self) -> AsyncIterator[KeyPressed]:
+    def events(self) -> AsyncIterator[KeyPressed | InputHealth]:
         return self._listener
 
     async def close(self) -> None:

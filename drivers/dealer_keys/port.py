@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from drivers.pins.health import InputHealth
+
 
 class Key(StrEnum):
     NEXT = "next"
@@ -42,7 +44,7 @@ class KeyPressed:
 
 
 class DealerKeys(Protocol):
-    def events(self) -> AsyncIterator[KeyPressed]:
+    def events(self) -> AsyncIterator[KeyPressed | InputHealth]:
         """For one reader; ends when the keys are closed."""
 
     async def close(self) -> None: ...

@@ -1,43 +1,72 @@
 """When a contact that goes down and comes up is a press, and which. Pure: no clock, no I/O."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from drivers.dealer_keys.port import Key, KeyPressed
-from drivers.pins.debounce import Change, Debounce
+from drivers.pins.debounce import Change
+from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
+from drivers.pins.line import Limits, Line, LineEvent
+
+Told = tuple[KeyPressed | InputHealth, ...]
 
 
 class KeyLogic:
     """
     One key; the contact pulls its line low.
 
-    A key that is down at the start says nothing until it came up once: nobody knows when it was pressed.
+    A key that is down when nobody knows since when (at the start, or after it could not be believed) says nothing
+    until it came up once.
     """
 
-    def __init__(self, *, key: Key, level: bool, settle_ms: int, hold_ms: int) -> None:
+    def __init__(self, *, key: Key, level: bool, limits: Limits, hold_ms: int, now_ms: int = 0) -> None:
         self._key = key
-        self._line = Debounce(level=level, settle_ms=settle_ms)
+        self._line = Line(name=f"the key {key}", level=level, limits=limits, now_ms=now_ms)
         self._hold_ms = hold_ms
         self._down_ms: int | None = None
         """Since when it is down, while it is still open what that will be."""
 
     @property
     def next_due(self) -> int | None:
-        if self._line.next_due is not None:
-            return self._line.next_due
-        return None if self._down_ms is None else self._down_ms + self._hold_ms
+        return min((due for due in (self._line.next_due, self._held_from_ms) if due is not None), default=None)
 
-    def edge(self, *, level: bool, at_ms: int) -> tuple[KeyPressed, ...]:
-        pressed = self.settle(at_ms)
-        self._line.feed(level=level, at_ms=at_ms)
-        return pressed
+    def edge(self, *, level: bool, at_ms: int) -> Told:
+        told = self.settle(at_ms)
+        return (*told, *self._heard(self._line.edge(level=level, at_ms=at_ms)))
 
-    def settle(self, now_ms: int) -> tuple[KeyPressed, ...]:
-        change = self._line.settle(now_ms)
-        ended = () if change is None else self._changed(change)
-        return (*ended, *self._held(now_ms))
+    def settle(self, now_ms: int) -> Told:
+        told = self._heard(self._line.settle(now_ms))
+        return (*told, *self._held(now_ms))
 
     def reread(self, *, level: bool, at_ms: int) -> None:
         self._line.reread(level=level, at_ms=at_ms)
+
+    def lose(self, at_ms: int) -> Told:
+        return self._heard(self._line.lose(at_ms))
+
+    def find(self, *, level: bool, at_ms: int) -> Told:
+        return self._heard(self._line.find(level=level, at_ms=at_ms))
+
+    @property
+    def _held_from_ms(self) -> int | None:
+        # While the line is restless the key may already be on its way up: what it settles on decides.
+        return None if self._down_ms is None or self._line.settling else self._down_ms + self._hold_ms
+
+    def _heard(self, events: Iterable[LineEvent]) -> Told:
+        told: list[KeyPressed | InputHealth] = []
+        for event in events:
+            match event:
+                case Change():
+                    told.extend(self._changed(event))
+                case InputFailed() | InputRecovered():
+                    # Only a key that rests was certainly held before it was known to be stuck.
+                    if isinstance(event, InputFailed) and event.why is InputFault.STUCK:
+                        told.extend(self._held(event.at_ms))
+                    self._down_ms = None
+                    told.append(event)
+                case _:
+                    assert_never(event)
+        return tuple(told)
 
     def _changed(self, change: Change) -> tuple[KeyPressed, ...]:
         if not change.level:
@@ -51,32 +80,41 @@ class KeyLogic:
         return (KeyPressed(key=self._key, held=held, at_ms=held_from_ms if held else change.at_ms),)
 
     def _held(self, now_ms: int) -> tuple[KeyPressed, ...]:
-        # While the line is restless the key may already be on its way up: what it settles on decides.
-        if self._down_ms is None or self._line.next_due is not None or now_ms < self._down_ms + self._hold_ms:
+        held_from_ms = self._held_from_ms
+        if held_from_ms is None or now_ms < held_from_ms:
             return ()
-        at_ms, self._down_ms = self._down_ms + self._hold_ms, None
-        return (KeyPressed(key=self._key, held=True, at_ms=at_ms),)
+        self._down_ms = None
+        return (KeyPressed(key=self._key, held=True, at_ms=held_from_ms),)
 
 
 class KeyPadLogic:
-    """All keys of the table, by pin; presses in the order in which they happened."""
+    """All keys of the table, by pin; what they tell comes in the order in which it happened."""
 
-    def __init__(self, *, keys: Mapping[int, Key], levels: Mapping[int, bool], settle_ms: int, hold_ms: int) -> None:
+    def __init__(
+        self, *, keys: Mapping[int, Key], levels: Mapping[int, bool], limits: Limits, hold_ms: int, now_ms: int = 0
+    ) -> None:
         self._keys = {
-            pin: KeyLogic(key=key, level=levels[pin], settle_ms=settle_ms, hold_ms=hold_ms) for pin, key in keys.items()
+            pin: KeyLogic(key=key, level=levels[pin], limits=limits, hold_ms=hold_ms, now_ms=now_ms)
+            for pin, key in keys.items()
         }
 
     @property
     def next_due(self) -> int | None:
         return min((due for key in self._keys.values() if (due := key.next_due) is not None), default=None)
 
-    def edge(self, *, pin: int, level: bool, at_ms: int) -> tuple[KeyPressed, ...]:
-        pressed = self.settle(at_ms)
-        return (*pressed, *self._keys[pin].edge(level=level, at_ms=at_ms))
+    def edge(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        told = self.settle(at_ms)
+        return (*told, *self._keys[pin].edge(level=level, at_ms=at_ms))
 
-    def settle(self, now_ms: int) -> tuple[KeyPressed, ...]:
-        pressed = (press for key in self._keys.values() for press in key.settle(now_ms))
-        return tuple(sorted(pressed, key=lambda press: press.at_ms))
+    def settle(self, now_ms: int) -> Told:
+        told = (event for key in self._keys.values() for event in key.settle(now_ms))
+        return tuple(sorted(told, key=lambda event: event.at_ms))
 
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
         self._keys[pin].reread(level=level, at_ms=at_ms)
+
+    def lose(self, *, pin: int, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._keys[pin].lose(at_ms))
+
+    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._keys[pin].find(level=level, at_ms=at_ms))

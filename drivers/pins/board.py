@@ -15,10 +15,15 @@ from types import TracebackType
 from typing import Protocol, Self, cast
 
 from drivers.pins.errors import PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
+from drivers.pins.gauge import Gauge
 
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
 FACTORY_GROUP = "gpiozero_pin_factories"
 DEFAULT_FACTORY = "lgpio"
+
+FLOOD_EDGES = 2000
+"""More at once than any contact makes: a burst of a thousand comes through whole, and a second one after it."""
+FLOOD_EDGES_PER_S = 500
 
 ALLOWED_PINS = frozenset((*range(2, 14), *range(16, 28)))
 
@@ -53,13 +58,29 @@ class Edge:
 
 
 class Watch:
-    """An input whose edges arrive on the event loop, in the order in which the pin made them."""
+    """
+    An input whose edges arrive on the event loop, in the order in which the pin made them.
 
-    def __init__(self, *, board: "Board", pin: int, name: str, on_edge: Callable[[Edge], None]) -> None:
+    One that floods is muted: what waits for the loop stays bounded, and the pin's interrupts end. It says so
+    once by `on_flood`, and is silent until `listen`.
+    """
+
+    def __init__(
+        self,
+        *,
+        board: "Board",
+        pin: int,
+        name: str,
+        on_edge: Callable[[Edge], None],
+        on_flood: Callable[[int, int], None] | None,
+    ) -> None:
         self.pin = pin
         self.name = name
         self._board = board
         self._on_edge = on_edge
+        self._on_flood = on_flood
+        self._gauge = Gauge(burst=FLOOD_EDGES, per_s=FLOOD_EDGES_PER_S)
+        self._muted = False
         self._loop = asyncio.get_running_loop()
         self._closed = False
 
@@ -70,12 +91,31 @@ class Watch:
 
     def changed(self, ticks: float, state: float) -> None:
         """Called by the pin interface on its own thread; nothing but the hand-over happens here."""
+        if self._muted:
+            return
         at_ms = self._board.monotonic_ms(ticks)
         try:
-            self._loop.call_soon_threadsafe(self._arrive, bool(state), at_ms)
+            if self._gauge.overflows(at_ms):
+                self._muted = True
+                self._loop.call_soon_threadsafe(self._flood, at_ms)
+            else:
+                self._loop.call_soon_threadsafe(self._arrive, bool(state), at_ms)
         except RuntimeError:
             # The loop is closed: the program is ending and nobody is left to tell.
             self._closed = True
+
+    def listen(self) -> None:
+        """After a flood: edges arrive again."""
+        self._gauge.empty()
+        self._muted = False
+        self._board.detect(self.pin, self.changed)
+
+    def _flood(self, at_ms: int) -> None:
+        if self._closed:
+            return
+        self._board.detect(self.pin, None)
+        if self._on_flood is not None:
+            self._on_flood(self.pin, self._board.in_order(at_ms))
 
     def _arrive(self, level: bool, at_ms: int) -> None:  # noqa: FBT001  call_soon takes no keywords
         if not self._closed:
@@ -148,14 +188,23 @@ class Board:
     ) -> None:
         self.close()
 
-    def watch(self, pin: int, *, name: str, pull_up: bool, on_edge: Callable[[Edge], None]) -> Watch:
+    def watch(
+        self,
+        pin: int,
+        *,
+        name: str,
+        pull_up: bool,
+        on_edge: Callable[[Edge], None],
+        on_flood: Callable[[int, int], None] | None = None,
+    ) -> Watch:
         """
-        `on_edge` is called on the running event loop. Where it is not pulled up the pin is pulled down.
+        `on_edge` is called on the running event loop, and so is `on_flood` with the pin and the time in ms. Where
+        it is not pulled up the pin is pulled down.
 
         PinNotAllowed, PinUsedTwice, PinUnavailable.
         """
         handle = self._claim(pin, name)
-        watch = Watch(board=self, pin=pin, name=name, on_edge=on_edge)
+        watch = Watch(board=self, pin=pin, name=name, on_edge=on_edge, on_flood=on_flood)
         try:
             handle.input_with_pull("up" if pull_up else "down")
             handle.when_changed = watch.changed
@@ -204,6 +253,10 @@ class Board:
         """Rounding and thread switches may put a later edge a moment before an earlier one; order wins."""
         self._last_ms = max(self._last_ms, at_ms)
         return self._last_ms
+
+    def detect(self, pin: int, changed: Callable[[float, float], None] | None) -> None:
+        """For `Watch`: whom the pin tells of its edges, or that nobody wants to hear of them."""
+        self._uses[pin].handle.when_changed = changed
 
     def release(self, pin: int) -> None:
         """For `Watch.close` and `Lamp.close`."""

@@ -6,6 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, Self, TypeVar
 
 from drivers.pins.board import Board, Edge, Watch
+from drivers.pins.health import InputHealth
+
+FLOOD_REST_MS = 10_000
+"""A pin that flooded is left alone for so long; each time that it floods again, for twice as long as before."""
+LONGEST_REST_MS = 600_000
+PROBATION_MS = 2000
+"""Listened to again without another flood for so long, it is believed."""
 
 Event = TypeVar("Event")
 EventOut_co = TypeVar("EventOut_co", covariant=True)
@@ -16,13 +23,21 @@ class PinLogic(Protocol[EventOut_co]):
 
     @property
     def next_due(self) -> int | None: ...
-    def edge(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co]: ...
-    def settle(self, now_ms: int) -> Iterable[EventOut_co]: ...
+    def edge(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]: ...
+    def settle(self, now_ms: int) -> Iterable[EventOut_co | InputHealth]: ...
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None: ...
+    def lose(self, *, pin: int, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
+        """It floods and is not listened to."""
+
+    def find(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
+        """It is listened to again."""
 
 
 class PinListener(Generic[Event]):
-    """The pulled-up inputs of one device, and the queue of what they told. For one reader."""
+    """The pulled-up inputs of one device, and the queue of what they told. For one reader.
+
+    A pin that floods is left alone for a while and then tried again; the others of the device go on.
+    """
 
     def __init__(
         self,
@@ -30,6 +45,8 @@ class PinListener(Generic[Event]):
         board: Board,
         pins: Iterable[tuple[int, str]],
         logic: Callable[[Mapping[int, bool], int], PinLogic[Event]],
+        flood_rest_ms: int = FLOOD_REST_MS,
+        probation_ms: int = PROBATION_MS,
     ) -> None:
         """
         `pins` with what each is for; `logic` is made from their levels now and the time in ms.
@@ -37,12 +54,18 @@ class PinListener(Generic[Event]):
         PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken.
         """
         self._watches: list[Watch] = []
-        self._queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Event | InputHealth | None] = asyncio.Queue()
+        self._flood_rest_ms = flood_rest_ms
+        self._probation_ms = probation_ms
+        self._rests_ms: dict[int, int] = {}
+        self._muted: dict[int, asyncio.TimerHandle] = {}
         self._timer: asyncio.TimerHandle | asyncio.Handle | None = None
         self._loop = asyncio.get_running_loop()
         try:
             for pin, name in pins:
-                self._watches.append(board.watch(pin, name=name, pull_up=True, on_edge=self._edge))
+                self._watches.append(
+                    board.watch(pin, name=name, pull_up=True, on_edge=self._edge, on_flood=self._flood)
+                )
             # Edges cross to this loop later than this line, so what is read here comes first.
             self._logic = logic({watch.pin: watch.level for watch in self._watches}, _now_ms())
         except BaseException:
@@ -53,7 +76,7 @@ class PinListener(Generic[Event]):
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Event:
+    async def __anext__(self) -> Event | InputHealth:
         """Ends when the listener is closed; what happened before that is still told."""
         event = await self._queue.get()
         if event is None:
@@ -66,6 +89,8 @@ class PinListener(Generic[Event]):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        for trial in self._muted.values():
+            trial.cancel()
         for watch in self._watches:
             watch.close()
         self._queue.put_nowait(None)
@@ -79,10 +104,31 @@ class PinListener(Generic[Event]):
 
     def _settle(self, now_ms: int) -> None:
         for watch in self._watches:
+            if watch.pin in self._muted:
+                continue
             self._logic.reread(pin=watch.pin, level=watch.level, at_ms=now_ms)
         self._tell(self._logic.settle(now_ms))
 
-    def _tell(self, events: Iterable[Event]) -> None:
+    def _flood(self, pin: int, at_ms: int) -> None:
+        self._tell(self._logic.lose(pin=pin, at_ms=at_ms))
+        if trial := self._muted.pop(pin, None):
+            trial.cancel()
+        rest_ms = self._rests_ms.get(pin, self._flood_rest_ms)
+        self._rests_ms[pin] = min(2 * rest_ms, LONGEST_REST_MS)
+        self._muted[pin] = self._loop.call_later(rest_ms / 1000, self._try, pin)
+
+    def _try(self, pin: int) -> None:
+        self._watch(pin).listen()
+        self._muted[pin] = self._loop.call_later(self._probation_ms / 1000, self._believe, pin)
+
+    def _believe(self, pin: int) -> None:
+        del self._muted[pin]
+        self._tell(self._logic.find(pin=pin, level=self._watch(pin).level, at_ms=_now_ms()))
+
+    def _watch(self, pin: int) -> Watch:
+        return next(watch for watch in self._watches if watch.pin == pin)
+
+    def _tell(self, events: Iterable[Event | InputHealth]) -> None:
         for event in events:
             self._queue.put_nowait(event)
         if self._timer is not None:

@@ -1,5 +1,6 @@
 """The devices' parts of `table.toml`."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta, field
@@ -9,6 +10,12 @@ from firmware_host.table.config import TableConfig
 
 Pin = Annotated[int, Meta(ge=2, le=27)]
 """A GPIO number as the Pi's makers count (BCM)."""
+
+OURS = frozenset((*range(2, 14), *range(16, 28)))
+"""14 and 15 are the console's."""
+
+Count = Annotated[int, Meta(ge=1, le=20)]
+Wait = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class ShufflerConfig(Record, frozen=True, kw_only=True):
@@ -28,47 +35,112 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     """The keys of the six faces, the one first; at a mini-dice table only."""
 
 
+class LightsConfig(Record, frozen=True, kw_only=True):
+    """The pins of the lamps inside the six dice keys, the one first; a high level lights."""
+
+    pins: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(5, 11))
+
+
 class PuckConfig(Record, frozen=True, kw_only=True):
     """The pins of the puck sensors, seat 1 first; a sensor that sees the puck pulls its pin low."""
 
     pins: Annotated[tuple[Pin, ...], Meta(max_length=11)] = tuple(range(2, 13))
 
 
+class ShakesConfig(Record, frozen=True, kw_only=True):
+    """What pulses of the shake sensor make a shake, and which shakes one go; see `drivers/dice_shaker/shakes.py`."""
+
+    pulses: Count = 2
+    length_ms: Annotated[int, Meta(ge=0, le=2000)] = 20
+    rest_ms: Wait = 70
+    go_rest_ms: Wait = 1200
+
+
+class ShakerConfig(Record, frozen=True, kw_only=True):
+    """The pins of the shaker's three contacts, each of which pulls its pin low when it closes."""
+
+    cover: Pin = 2
+    """The reed switch under the cover: closed while it is on."""
+    shake: Pin = 3
+    """The shake sensor in the base: closed for moments while it is shaken."""
+    dock: Pin = 4
+    """The switch where the shaker stands: closed while it does."""
+    shakes: ShakesConfig = field(default_factory=ShakesConfig)
+
+
+class LampsConfig(Record, frozen=True, kw_only=True):
+    """The pins of the dealer's three lamps; a high level lights."""
+
+    status: Pin = 25
+    gate: Pin = 26
+    call: Pin = 27
+
+
+class TamperConfig(Record, frozen=True, kw_only=True):
+    """The pin of the contact that is closed, and pulls it low, while everything is shut."""
+
+    pin: Pin = 13
+
+
 class DevicesConfig(Record, frozen=True, kw_only=True):
-    """Everything on a wire. Which of it a table has depends on what is played there."""
+    """
+    Everything on a wire. Which of it a table has depends on what is played there.
+
+    Keys, and at a poker table the puck, are always there; of the rest what has its section here.
+    """
 
     shuffler: ShufflerConfig | None = None
     keys: KeysConfig = field(default_factory=KeysConfig)
     puck: PuckConfig = field(default_factory=PuckConfig)
+    shaker: ShakerConfig | None = None
+    lights: LightsConfig | None = None
+    lamps: LampsConfig | None = None
+    tamper: TamperConfig | None = None
 
     def what_is_wrong(self, table: TableConfig) -> str | None:
         """Say what keeps this table from having these devices, or which of them it lacks."""
         dice = table.mini_dice is not None
         if dice and self.shuffler is not None:
             return "there is nothing to shuffle at a mini-dice table: leave [devices.shuffler] out"
+        if not dice and self.shaker is not None:
+            return "there is nothing to shake at a poker table: leave [devices.shaker] out"
+        if not dice and self.lights is not None:
+            return "the lights are those of the dice keys, which a poker table has not: leave [devices.lights] out"
         if not dice and table.shuffler and self.shuffler is None:
             return "the shuffler is not named: `port` under [devices.shuffler]; or `shuffler = false` in [table]"
         if not dice and not table.shuffler and self.shuffler is not None:
             return "[table] says `shuffler = false`: leave [devices.shuffler] out"
-        return self._used_twice(dice=dice)
+        return self._of_pins(dice=dice)
 
-    def _used_twice(self, *, dice: bool) -> str | None:
+    def pins(self, *, dice: bool) -> Iterator[tuple[int, str]]:
+        """Return every pin that such a table uses, and what for; a pin may come twice."""
+        keys = self.keys
+        yield from ((keys.next, "the key next"), (keys.no_roll, "the key no-roll"))
+        yield (keys.call_floor, "the key call-floor")
+        if dice:
+            yield from ((pin, f"the key of the {face}") for face, pin in enumerate(keys.dice, 1))
+        else:
+            yield from ((pin, f"the puck sensor of seat {seat}") for seat, pin in enumerate(self.puck.pins, 1))
+        if self.lights is not None:
+            yield from ((pin, f"the light of the {face}") for face, pin in enumerate(self.lights.pins, 1))
+        if self.shaker is not None:
+            yield (self.shaker.cover, "the reed switch of the cover")
+            yield from ((self.shaker.shake, "the shake sensor"), (self.shaker.dock, "the dock switch"))
+        if self.lamps is not None:
+            lamps = self.lamps
+            yield from ((lamps.status, "the lamp status"), (lamps.gate, "the lamp gate"), (lamps.call, "the lamp call"))
+        if self.tamper is not None:
+            yield (self.tamper.pin, "the tamper contact")
+
+    def _of_pins(self, *, dice: bool) -> str | None:
+        shakes = self.shaker.shakes if self.shaker else ShakesConfig()
+        if shakes.go_rest_ms <= shakes.rest_ms:
+            return f"go_rest_ms is {shakes.go_rest_ms}: it has to be longer than rest_ms, {shakes.rest_ms}"
         wanted: dict[int, str] = {}
-        for pin, name in (*self._keys(), *(self._dice() if dice else self._seats())):
+        for pin, name in self.pins(dice=dice):
+            if pin not in OURS:
+                return f"GPIO {pin} cannot be {name}: choose from GPIO 2-13 and 16-27"
             if pin in wanted:
                 return f"GPIO {pin} is used twice: by {wanted[pin]} and by {name}"
             wanted[pin] = name
         return None
-
-    def _keys(self) -> list[tuple[int, str]]:
-        return [
-            (self.keys.next, "the key next"),
-            (self.keys.no_roll, "the key no-roll"),
-            (self.keys.call_floor, "the key call-floor"),
-        ]
-
-    def _dice(self) -> list[tuple[int, str]]:
-        return [(pin, f"the key of the {face}") for face, pin in enumerate(self.keys.dice, 1)]
-
-    def _seats(self) -> list[tuple[int, str]]:
-        return [(pin, f"the puck sensor of seat {seat}") for seat, pin in enumerate(self.puck.pins, 1)]

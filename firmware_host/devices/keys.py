@@ -3,8 +3,9 @@
 import logging
 import secrets
 
-from drivers.dealer_keys.port import DealerKeys
+from drivers.dealer_keys.port import DealerKeys, KeyPressed
 from firmware_host.devices.asker import Asker
+from firmware_host.devices.health import DeviceHealth
 from firmware_host.rules.answers import Key
 from firmware_host.table.contract import Refused
 from firmware_host.table.play.acts import PressKey
@@ -14,10 +15,14 @@ NAME = "keys"
 log = logging.getLogger(__name__)
 
 
-async def pump(keys: DealerKeys, asker: Asker) -> None:
+async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth) -> None:
     """Ask for every press, in order. A press is not asked for twice: each has an id of its own."""
     run_id, count = secrets.token_hex(8), 0
+    await health.begin()
     async for event in keys.events():
+        if not isinstance(event, KeyPressed):
+            await health.hear(event)
+            continue
         count += 1
         key = Key(f"{event.key}-held" if event.held else event.key)
         answer = await asker.pressed(f"{run_id}:{count}", PressKey(key=key))

@@ -59,12 +59,21 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.__main__": ("firmware_host.cli",),
     "firmware_host.cli": ("firmware_host", "firmware_host.commands", _TROUBLE),
 }
-_PRODUCT = ("firmware_host", *_NARROW, "firmware_host.app", "firmware_host.commands")
+_PRODUCT = ("firmware_host", *_NARROW, "firmware_host.app", "firmware_host.wired", "firmware_host.commands")
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     **_NARROW,
     "firmware_host": (),
     "firmware_host.app": _PRODUCT,
+    "firmware_host.wired": (
+        _TABLE,
+        _CLOCK,
+        _TROUBLE,
+        _DEVICES,
+        "drivers",
+        "firmware_host.config",
+        "firmware_host.host",
+    ),
     "firmware_host.commands": _PRODUCT,
     "hil": _PRODUCT,
 }

@@ -57,7 +57,7 @@ class PlayedTable:
                 view is not None
                 and view.round is None
                 and view.puck == view.button
-                and view.devices == {"shuffler": True}
+                and view.devices == {"shuffler": True, "keys": True, "puck": True}
                 and not any(deck.shuffling for deck in view.decks)
                 and view.seen == len(self.subscriber.facts) == len(self.recorded())
             )

@@ -62,7 +62,7 @@ def test_a_device_that_goes_away_raises_one_right_behind_the_fact(table: PureTab
         alert=AlertKind.DEVICE_DOWN,
         about="shuffler",
         severity=Severity.FAULT,
-        say="The shuffler does not answer: no answer for 3 s.",
+        say="The device shuffler is down: no answer for 3 s.",
     )
     assert raised.cause == went.cause
     assert the_only(table).number == raised.number

@@ -4,20 +4,23 @@ import pytest
 
 from drivers.dealer_keys import Key, KeyPress, KeyPressed
 from drivers.dealer_keys.press import KeyPadLogic
+from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
+from drivers.pins.line import Limits
 
 NEXT, FLOOR = 4, 17
+STUCK_MS = 30_000
 
 
 def pad(*, down: bool = False) -> KeyPadLogic:
     return KeyPadLogic(
         keys={NEXT: Key.NEXT, FLOOR: Key.CALL_FLOOR},
         levels={NEXT: not down, FLOOR: True},
-        settle_ms=20,
+        limits=Limits(settle_ms=20, stuck_ms=STUCK_MS),
         hold_ms=800,
     )
 
 
-def play(keys: KeyPadLogic, *edges: tuple[int, bool], pin: int = NEXT) -> list[KeyPressed]:
+def play(keys: KeyPadLogic, *edges: tuple[int, bool], pin: int = NEXT) -> list[KeyPressed | InputHealth]:
     return [press for at_ms, level in edges for press in keys.edge(pin=pin, level=level, at_ms=at_ms)]
 
 
@@ -35,8 +38,9 @@ def test_a_held_press_is_told_once_while_the_key_is_down() -> None:
     assert [(keys.next_due, list(keys.settle(now_ms))) for now_ms in (20, 799)] == [(20, []), (800, [])]
     (held,) = keys.settle(800)
     assert held == KeyPressed(key=Key.NEXT, held=True, at_ms=800)
+    assert isinstance(held, KeyPressed)
     assert held.press is KeyPress.HELD
-    assert keys.next_due is None
+    assert keys.next_due == STUCK_MS
     assert play(keys, (2000, True)) == []
     assert list(keys.settle(2020)) == []
 
@@ -71,7 +75,7 @@ def test_a_press_that_is_read_late_is_the_same_press(*, up_ms: int, held: bool) 
 
 def test_a_key_that_is_down_at_the_start_says_nothing_until_it_came_up() -> None:
     keys = pad(down=True)
-    assert keys.next_due is None
+    assert keys.next_due == STUCK_MS
     assert list(keys.settle(10_000)) == []
     assert play(keys, (11_000, True)) == []
     assert list(keys.settle(11_020)) == []
@@ -85,10 +89,55 @@ def test_presses_of_two_keys_come_in_the_order_in_which_they_happened() -> None:
     play(keys, (10, False), pin=NEXT)
     play(keys, (60, True), pin=NEXT)
     told = [*play(keys, (70, True), pin=FLOOR), *keys.settle(1000)]
-    assert [press.key for press in told] == [Key.NEXT, Key.CALL_FLOOR]
+    assert [press.key for press in told if isinstance(press, KeyPressed)] == [Key.NEXT, Key.CALL_FLOOR]
 
 
 def test_an_edge_shorter_than_the_settling_time_is_no_press() -> None:
     keys = pad()
     assert play(keys, (0, False), (12, True)) == []
     assert list(keys.settle(1000)) == []
+
+
+def test_a_key_that_hangs_is_held_once_and_then_a_fault_until_it_comes_up() -> None:
+    keys = pad()
+    play(keys, (0, False))
+    assert list(keys.settle(90_000)) == [
+        KeyPressed(key=Key.NEXT, held=True, at_ms=800),
+        InputFailed(name="the key next", why=InputFault.STUCK, at_ms=STUCK_MS),
+    ]
+    play(keys, (100_000, True))
+    assert list(keys.settle(100_020)) == [InputRecovered(name="the key next", at_ms=100_000)]
+    play(keys, (101_000, False), (101_100, True))
+    assert list(keys.settle(101_120)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=101_100)]
+
+
+def test_a_key_that_is_down_when_it_floods_is_neither_held_nor_pressed_by_that() -> None:
+    keys = pad()
+    play(keys, (0, False))
+    keys.settle(20)
+    play(keys, *((at_ms, at_ms % 2 == 0) for at_ms in range(30, 2000)))
+    assert list(keys.lose(pin=NEXT, at_ms=2000)) == [
+        InputFailed(name="the key next", why=InputFault.FLOODING, at_ms=2000)
+    ]
+    assert list(keys.settle(60_000)) == []
+    assert list(keys.find(pin=NEXT, level=False, at_ms=61_000)) == [InputRecovered(name="the key next", at_ms=61_000)]
+    assert play(keys, (62_000, True), (63_000, False)) == [], "nobody knows since when it was down"
+    assert play(keys, (63_100, True)) == []
+    assert list(keys.settle(63_200)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=63_100)]
+
+
+def test_a_key_that_chatters_is_a_fault_and_no_storm_of_presses() -> None:
+    keys = pad()
+    told = play(keys, *((50 * count, count % 2 == 1) for count in range(2000)))
+    assert len([press for press in told if isinstance(press, KeyPressed)]) < 150
+    assert [event for event in told if isinstance(event, InputFailed)] == [
+        InputFailed(name="the key next", why=InputFault.CHATTERING, at_ms=told[-1].at_ms)
+    ]
+    assert [type(event) for event in keys.settle(1_000_000)] == [InputRecovered]
+
+
+def test_a_fault_of_one_key_leaves_the_others_alone() -> None:
+    keys = pad()
+    keys.lose(pin=NEXT, at_ms=0)
+    play(keys, (100, False), (200, True), pin=FLOOR)
+    assert list(keys.settle(300)) == [KeyPressed(key=Key.CALL_FLOOR, held=False, at_ms=200)]

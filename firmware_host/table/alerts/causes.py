@@ -230,7 +230,7 @@ RAISED_BY: dict[type, Cause] = dict(
             DeviceWentDown,
             AlertKind.DEVICE_DOWN,
             about=lambda body: body.device,
-            say=lambda body: f"The {body.device} does not answer: {body.detail}.",
+            say=lambda body: f"The device {body.device} is down: {body.detail}.",
         ),
         _raises(
             ForeignDeckSeen,

@@ -1,0 +1,45 @@
+"""The shaker on real pins."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Self
+
+from drivers.dice_shaker.port import ShakerEvent
+from drivers.dice_shaker.sensors import NAMES, Sensor, ShakerLimits, ShakerLogic
+from drivers.dice_shaker.shakes import ShakeTerms
+from drivers.pins.board import Board
+from drivers.pins.health import InputHealth
+from drivers.pins.listener import PinListener
+
+TERMS = ShakeTerms()
+LIMITS = ShakerLimits()
+
+
+class GpioDiceShaker:
+    """Contacts that pull their pins low."""
+
+    def __init__(self, listener: PinListener[ShakerEvent]) -> None:
+        self._listener = listener
+
+    @classmethod
+    async def create(
+        cls,
+        board: Board,
+        pins: Mapping[Sensor, int],
+        *,
+        terms: ShakeTerms = TERMS,
+        limits: ShakerLimits = LIMITS,
+    ) -> Self:
+        """One pin for each sensor. PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken."""
+
+        def logic(levels: Mapping[int, bool], now_ms: int) -> ShakerLogic:
+            sensors = {pin: sensor for sensor, pin in pins.items()}
+            return ShakerLogic(sensors=sensors, levels=levels, terms=terms, limits=limits, now_ms=now_ms)
+
+        named = [(pin, NAMES[sensor]) for sensor, pin in pins.items()]
+        return cls(PinListener(board=board, pins=named, logic=logic))
+
+    def events(self) -> AsyncIterator[ShakerEvent | InputHealth]:
+        return self._listener
+
+    async def close(self) -> None:
+        self._listener.close()

@@ -1,0 +1,187 @@
+"""
+The shaker's three inputs put together. Pure: no clock, no I/O.
+
+A contact that is closed pulls its line low: the cover on, the shaker in its place, the shake sensor thrown. A wire
+that breaks therefore says cover off and shaker gone, which lets nothing pass that should not.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
+from drivers.dice_shaker.shakes import ShakeCounter, ShakeTerms
+from drivers.pins.debounce import Change
+from drivers.pins.health import InputFailed, InputHealth, InputRecovered
+from drivers.pins.line import Limits, Line, LineEvent
+
+KNOCKS, KNOCKS_MS = 9, 30_000
+"""So many shakes in so short a time while the shaker stands in its place: it does not stand there."""
+
+Told = tuple[ShakerEvent | InputHealth, ...]
+
+
+class Sensor(StrEnum):
+    COVER = "cover"
+    SHAKE = "shake"
+    DOCK = "dock"
+
+
+NAMES = {
+    Sensor.COVER: "the reed switch of the cover",
+    Sensor.SHAKE: "the shake sensor",
+    Sensor.DOCK: "the dock switch",
+}
+
+
+COVER = Limits(settle_ms=60)
+SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
+"""A sensor that rattles changes more often than any other contact."""
+DOCK = Limits(settle_ms=40)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShakerLimits:
+    """How long each of them settles, and from when on it cannot be believed."""
+
+    cover: Limits = COVER
+    shake: Limits = SHAKE
+    dock: Limits = DOCK
+
+    def of(self, sensor: Sensor) -> Limits:
+        match sensor:
+            case Sensor.COVER:
+                return self.cover
+            case Sensor.SHAKE:
+                return self.shake
+            case Sensor.DOCK:
+                return self.dock
+            case _:
+                assert_never(sensor)
+
+
+class ShakerLogic:
+    """What the shaker tells. While one of its sensors fails it says nothing but how the others rest."""
+
+    def __init__(
+        self,
+        *,
+        sensors: Mapping[int, Sensor],
+        levels: Mapping[int, bool],
+        terms: ShakeTerms,
+        limits: ShakerLimits,
+        now_ms: int,
+    ) -> None:
+        """`sensors` by pin, one of each. Dock and cover as they are are told by the first question."""
+        self._lines = {
+            sensor: Line(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
+            for pin, sensor in sensors.items()
+        }
+        self._sensors = sensors
+        self._counter = ShakeCounter(terms)
+        self._knocks: tuple[int, ...] = ()
+        """When shakes of late ended that cannot have been any."""
+        self._now_ms = now_ms
+        self._told: dict[Sensor, bool] = {}
+
+    @property
+    def next_due(self) -> int | None:
+        dues = (*(line.next_due for line in self._lines.values()), self._counter.next_due)
+        return min((due for due in dues if due is not None), default=None)
+
+    def edge(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        told = self.settle(at_ms)
+        sensor = self._sensors[pin]
+        return (*told, *self._heard(sensor, self._lines[sensor].edge(level=level, at_ms=at_ms)))
+
+    def settle(self, now_ms: int) -> Told:
+        told: list[ShakerEvent | InputHealth] = list(self._as_it_is())
+        while (due := self.next_due) is not None and due <= now_ms:
+            for sensor, line in self._lines.items():
+                if line.next_due == due:
+                    told.extend(self._heard(sensor, line.settle(due)))
+            told.extend(self._counted(self._counter.settle(due)))
+        self._now_ms = max(self._now_ms, now_ms)
+        return tuple(told)
+
+    def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
+        self._lines[self._sensors[pin]].reread(level=level, at_ms=at_ms)
+
+    def lose(self, *, pin: int, at_ms: int) -> Told:
+        sensor = self._sensors[pin]
+        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].lose(at_ms)))
+
+    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        sensor = self._sensors[pin]
+        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].find(level=level, at_ms=at_ms)))
+
+    @property
+    def _docked(self) -> bool:
+        return not self._lines[Sensor.DOCK].level
+
+    def _heard(self, sensor: Sensor, events: Iterable[LineEvent]) -> Told:
+        told: list[ShakerEvent | InputHealth] = []
+        for event in events:
+            match event:
+                case Change():
+                    told.extend(self._changed(sensor, event))
+                case InputFailed():
+                    self._counter.forget()
+                    told.append(event)
+                case InputRecovered():
+                    self._counter.forget()
+                    self._knocks = ()
+                    told.append(event)
+                    told.extend(self._as_it_is(event.at_ms))
+                case _:
+                    assert_never(event)
+        return tuple(told)
+
+    def _changed(self, sensor: Sensor, change: Change) -> Told:
+        match sensor:
+            case Sensor.SHAKE:
+                return () if change.level else self._counted(self._counter.pulse(change.at_ms))
+            case Sensor.COVER:
+                finished = self._counted(self._counter.finish()) if change.level else ()
+                return (*finished, *self._as_it_is(change.at_ms))
+            case Sensor.DOCK:
+                # Until now it was where it is no longer: what was counted belongs to before.
+                finished = () if change.level else self._told_of(self._counter.finish())
+                self._counter.forget()
+                self._knocks = ()
+                return (*finished, *self._as_it_is(change.at_ms))
+            case _:
+                assert_never(sensor)
+
+    def _counted(self, gone: tuple[ShakenInOneGo, ...]) -> Told:
+        """A shaker that stands in its place is not being shaken: those are knocks at the table."""
+        if not self._docked:
+            return self._told_of(gone)
+        told: list[ShakerEvent | InputHealth] = []
+        for go in gone:
+            late = (at_ms for at_ms in self._knocks if at_ms > go.at_ms - KNOCKS_MS)
+            self._knocks = (*late, *((go.at_ms,) * min(go.count, KNOCKS)))[-KNOCKS:]
+            if len(self._knocks) == KNOCKS:
+                told.extend(self._heard(Sensor.DOCK, self._lines[Sensor.DOCK].doubt(go.at_ms)))
+        return tuple(told)
+
+    def _told_of(self, gone: tuple[ShakenInOneGo, ...]) -> tuple[ShakenInOneGo, ...]:
+        return gone if all(line.well for line in self._lines.values()) else ()
+
+    def _as_it_is(self, at_ms: int | None = None) -> tuple[ShakerEvent, ...]:
+        """What is new of dock and cover, the dock first: a shaker is put down before its cover comes off."""
+        at_ms = self._now_ms if at_ms is None else at_ms
+        told: list[ShakerEvent] = []
+        for sensor in (Sensor.DOCK, Sensor.COVER):
+            line = self._lines[sensor]
+            closed = not line.level
+            if not line.well or self._told.get(sensor) is closed:
+                continue
+            self._told[sensor] = closed
+            told.append(
+                DockChanged(docked=closed, at_ms=at_ms)
+                if sensor is Sensor.DOCK
+                else CoverChanged(on=closed, at_ms=at_ms)
+            )
+        return tuple(told)

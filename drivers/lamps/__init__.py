@@ -1,0 +1,6 @@
+"""Lamps: each shows one of five patterns. `pattern` says when it is lit, `driver` switches the pins."""
+
+from drivers.lamps.pattern import Pattern
+from drivers.lamps.port import Lamps
+
+__all__ = ["Lamps", "Pattern"]

@@ -1,0 +1,36 @@
+"""The contact on a real pin."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Self
+
+from drivers.pins.board import Board
+from drivers.pins.health import InputHealth
+from drivers.pins.line import Limits
+from drivers.pins.listener import PinListener
+from drivers.tamper.contact import NAME, TamperLogic
+from drivers.tamper.port import TamperChanged
+
+LIMITS = Limits(settle_ms=50)
+"""A knock at the table may open it for a moment; nobody opens and shuts anything so fast."""
+
+
+class GpioTamperContact:
+    """A contact to ground that is closed while everything is shut."""
+
+    def __init__(self, listener: PinListener[TamperChanged]) -> None:
+        self._listener = listener
+
+    @classmethod
+    async def create(cls, board: Board, pin: int) -> Self:
+        """PinNotAllowed, PinUsedTwice, PinUnavailable."""
+
+        def logic(levels: Mapping[int, bool], now_ms: int) -> TamperLogic:
+            return TamperLogic(level=levels[pin], limits=LIMITS, now_ms=now_ms)
+
+        return cls(PinListener(board=board, pins=[(pin, NAME)], logic=logic))
+
+    def events(self) -> AsyncIterator[TamperChanged | InputHealth]:
+        return self._listener
+
+    async def close(self) -> None:
+        self._listener.close()

@@ -1,0 +1,71 @@
+"""
+What the lamps say, worked out from what anybody may see of the table.
+
+Status: lit but for a wink while the controller is alive; fast while a device is down or something is at fault. Dark or
+without its wink: no other lamp means anything. Gate: lit while play may go on (a proved deck is in play or may be
+dealt; wagers may be taken); slow while it waits; dark otherwise. Call: lit while the floor is called; fast while an
+alert stands that nobody has seen, or two people are waited for.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+from drivers.lamps import Lamps, Pattern
+from firmware_host.rules.shaker import Moment
+from firmware_host.table.alerts.alert import Severity
+from firmware_host.table.dice.view import DiceView
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.view import View
+
+NAME = "lamps"
+STATUS, GATE, CALL = "status", "gate", "call"
+FACES = tuple(f"dice-{face}" for face in range(1, 7))
+"""The lights inside the dice keys, the one first."""
+
+GRAVE = (Severity.FAULT, Severity.VIOLATION)
+
+
+async def serve(lamps: Lamps, view: Callable[[], View], changed: asyncio.Event) -> None:
+    """Show the table until cancelled; `changed` is set whenever its state is new."""
+    while True:
+        changed.clear()
+        lamps.show(patterns(view()))
+        await changed.wait()
+
+
+def patterns(view: View) -> Mapping[str, Pattern]:
+    """Return what each lamp shows now."""
+    lights = dict.fromkeys(FACES, Pattern.DARK) if view.dice is None else _lights(view.dice)
+    return {STATUS: _status(view), GATE: _gate(view), CALL: _call(view), **lights}
+
+
+def _status(view: View) -> Pattern:
+    at_fault = not all(view.devices.values()) or any(
+        alert.severity in GRAVE and not alert.acknowledged for alert in view.alerts
+    )
+    return Pattern.FAST if at_fault else Pattern.BEAT
+
+
+def _gate(view: View) -> Pattern:
+    if not view.open:
+        return Pattern.DARK
+    if view.dice is not None:
+        return Pattern.LIT if view.dice.moment is Moment.WAGERS and view.waiting_for is None else Pattern.DARK
+    if view.waiting_for is not None:
+        return Pattern.SLOW
+    if view.round is not None or any(isinstance(step.act, Deal) for step in view.steps):
+        return Pattern.LIT
+    return Pattern.DARK
+
+
+def _call(view: View) -> Pattern:
+    if view.approvals or any(not alert.acknowledged for alert in view.alerts):
+        return Pattern.FAST
+    return Pattern.LIT if view.floor_called else Pattern.DARK
+
+
+def _lights(dice: DiceView) -> Mapping[str, Pattern]:
+    """A key is lit while its face is noted: held, it takes the roll back. While one is awaited the others blink."""
+    asked = dice.moment is Moment.UNCOVERED
+    awaited = Pattern.SLOW if asked else Pattern.DARK
+    return {name: Pattern.LIT if face in dice.faces else awaited for face, name in enumerate(FACES, 1)}

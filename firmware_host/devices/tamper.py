@@ -1,0 +1,27 @@
+"""The tamper contact: that something was opened which stays shut."""
+
+import secrets
+
+from drivers.tamper.port import TamperChanged, TamperContact
+from firmware_host.devices.asker import Asker
+from firmware_host.devices.health import DeviceHealth
+from firmware_host.table.dice.acts import SenseTamper
+
+NAME = "tamper"
+
+
+def never() -> bool:
+    """What was done while nobody could see it is not known by looking later: it returns with the next start."""
+    return False
+
+
+async def pump(contact: TamperContact, asker: Asker, health: DeviceHealth) -> None:
+    """Tell every change; the contact itself says open where it cannot be believed."""
+    run_id, count = secrets.token_hex(8), 0
+    await health.begin()
+    async for event in contact.events():
+        if not isinstance(event, TamperChanged):
+            await health.hear(event)
+            continue
+        count += 1
+        await asker.sensed(f"{run_id}:{count}", SenseTamper(open=event.open))

@@ -1,0 +1,118 @@
+"""Everything on the table's pins, opened together and served together: a part of the composition root."""
+
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Self
+
+from drivers.button_puck.driver import GpioButtonPuck
+from drivers.dealer_keys.driver import GpioDealerKeys
+from drivers.dealer_keys.port import Key as KeyCap
+from drivers.dice_shaker.driver import GpioDiceShaker
+from drivers.dice_shaker.sensors import Sensor
+from drivers.dice_shaker.shakes import ShakeTerms
+from drivers.lamps.driver import GpioLamps
+from drivers.pins.board import Board
+from drivers.pins.errors import PinTrouble
+from drivers.tamper.driver import GpioTamperContact
+from firmware_host.clock import Clock
+from firmware_host.config import Config
+from firmware_host.devices import keys, lamps, puck, shaker, tamper
+from firmware_host.devices.asker import Asker, Report
+from firmware_host.devices.config import DevicesConfig, KeysConfig, ShakerConfig
+from firmware_host.devices.health import DeviceHealth, always
+from firmware_host.host import Host
+from firmware_host.table.view import public_view
+from firmware_host.trouble import Trouble
+
+FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
+
+Serve = Callable[[], Coroutine[None, None, None]]
+
+
+@contextmanager
+def board() -> Iterator[Board]:
+    """Open the board's pins; every lamp is dark and every pin released in the end. Raises `Trouble`."""
+    try:
+        with Board.open() as opened:
+            yield opened
+    except PinTrouble as trouble:
+        raise Trouble(str(trouble)) from None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wired:
+    """The devices on pins that this table has."""
+
+    keys: GpioDealerKeys
+    puck: GpioButtonPuck | None
+    shaker: GpioDiceShaker | None
+    tamper: GpioTamperContact | None
+    lamps: GpioLamps | None
+
+    @classmethod
+    async def open(cls, opened: Board, config: Config) -> Self:
+        """Take the pins that table.toml names. PinTrouble."""
+        devices, dice = config.devices, config.table.mini_dice is not None
+        puck_pins = dict(enumerate(devices.puck.pins, 1))
+        lamp_pins = _lamp_pins(devices)
+        return cls(
+            keys=await GpioDealerKeys.create(opened, _key_pins(devices.keys, dice=dice)),
+            puck=None if dice else await GpioButtonPuck.create(opened, puck_pins),
+            shaker=await _shaker(opened, devices.shaker) if devices.shaker else None,
+            tamper=await GpioTamperContact.create(opened, devices.tamper.pin) if devices.tamper else None,
+            lamps=await GpioLamps.create(opened, lamp_pins) if lamp_pins else None,
+        )
+
+    def parts(self, host: Host, clock: Clock, report: Report) -> dict[str, Serve]:
+        """Return what joins each of them to the table, by its name; each runs until cancelled."""
+
+        def of(name: str, may_return: Callable[[], bool] = always) -> tuple[Asker, DeviceHealth]:
+            asker = Asker(table=host, clock=clock, actor=name)
+            return asker, DeviceHealth(device=name, asker=asker, report=report, may_return=may_return)
+
+        def returns() -> bool:
+            return shaker.may_return(host.state)
+
+        found: dict[str, Serve] = {keys.NAME: partial(keys.pump, self.keys, *of(keys.NAME))}
+        if self.puck:
+            found[puck.NAME] = partial(puck.pump, self.puck, *of(puck.NAME))
+        if self.tamper:
+            found[tamper.NAME] = partial(tamper.pump, self.tamper, *of(tamper.NAME, tamper.never))
+        if self.shaker:
+            found[shaker.NAME] = partial(_shake, self.shaker, host, *of(shaker.NAME, returns))
+        if self.lamps:
+            found[lamps.NAME] = partial(_light, self.lamps, host)
+        return found
+
+
+async def _shake(driver: GpioDiceShaker, host: Host, asker: Asker, health: DeviceHealth) -> None:
+    with host.watch() as changed:
+        await shaker.pump(driver, asker, health, changed)
+
+
+async def _light(driver: GpioLamps, host: Host) -> None:
+    with host.watch() as changed:
+        await lamps.serve(driver, lambda: public_view(host.state), changed)
+
+
+def _key_pins(wired: KeysConfig, *, dice: bool) -> dict[KeyCap, int]:
+    pins = {KeyCap.NEXT: wired.next, KeyCap.NO_ROLL: wired.no_roll, KeyCap.CALL_FLOOR: wired.call_floor}
+    return {**pins, **dict(zip(FACES, wired.dice, strict=True))} if dice else pins
+
+
+async def _shaker(opened: Board, wired: ShakerConfig) -> GpioDiceShaker:
+    shakes = wired.shakes
+    terms = ShakeTerms(
+        pulses=shakes.pulses, length_ms=shakes.length_ms, rest_ms=shakes.rest_ms, go_rest_ms=shakes.go_rest_ms
+    )
+    pins = {Sensor.COVER: wired.cover, Sensor.SHAKE: wired.shake, Sensor.DOCK: wired.dock}
+    return await GpioDiceShaker.create(opened, pins, terms=terms)
+
+
+def _lamp_pins(devices: DevicesConfig) -> dict[str, int]:
+    wired = devices.lamps
+    three = {} if wired is None else {lamps.STATUS: wired.status, lamps.GATE: wired.gate, lamps.CALL: wired.call}
+    six = {} if devices.lights is None else dict(zip(lamps.FACES, devices.lights.pins, strict=True))
+    return {**three, **six}
