@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from drivers.shuffler.pairing import pair
 from firmware_host import config
 from firmware_host.clock import SystemClock
 from firmware_host.devices.key_file import KeyFile
@@ -33,7 +34,8 @@ async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None 
     """Begin the record of the table this file describes with one person of the floor, unless it has begun."""
     if shuffler is not None:
         keys = KeyFile(data)
-        keys.offered(shuffler.pair_with(keys.host))
+        secret = shuffler.press_pairing_key()
+        keys.holds(await pair(url=shuffler.port, host=keys.host, secret=secret, keep=keys.offered))
     if listed(data):
         return
     journal = Journal.open(data)

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.link.events import LINK_TIMING, LinkEvent, LinkOpened, LinkTiming, RefuseReason
+from drivers.link.events import LINK_TIMING, ByeReason, LinkEvent, LinkOpened, LinkTiming, PairingAccepted, RefuseReason
 from drivers.link.frame import Kind, PlainFrame, SealedFrame
 from drivers.link.handshake import Pairing, Said, session_keys, welcome
+from drivers.link.pairing_device import PairingWindow
 from drivers.link.seal import Forged, Opened, Opener, Replayed, Sealer
 from drivers.link.session import Link
 from drivers.link.talk import Talk
@@ -40,6 +41,7 @@ class DeviceLink(Link):
         self._pairing = pairing
         self._vocabulary = vocabulary
         self._nonce = nonce
+        self._window: PairingWindow | None = None
         self._openings: OrderedDict[PlainFrame, _Opening] = OrderedDict()
 
     def busy(self, for_ms: int) -> None:
@@ -47,13 +49,53 @@ class DeviceLink(Link):
         if self._talk is not None:
             self._talk.busy(for_ms)
 
+    def press(self, window: PairingWindow) -> None:
+        """Somebody has pressed the pairing key. The pairing and session there are go on until another is made."""
+        self._window = window
+
+    def paired(self, pairing: Pairing) -> None:
+        """The new key is kept and everything done for the old host forgotten, both in one write: tell both hosts."""
+        self.end(ByeReason.PAIRED_ANEW)
+        self._openings.clear()
+        self._pairing = pairing
+        done = None if self._window is None else self._window.done()
+        if done is not None:
+            self._put(done)
+
     def _on_plain(self, frame: PlainFrame, now_ms: int) -> list[LinkEvent]:
-        if frame.kind is not Kind.HELLO:
-            self.statistics.unexpected += 1
+        match frame.kind:
+            case Kind.HELLO:
+                opening = self._openings.get(frame) or self._opening(frame, now_ms)
+                if opening is not None:
+                    self._put(opening.welcome)
+            case Kind.PAIR:
+                self._on_pair(frame, now_ms)
+            case Kind.ACCEPT:
+                return self._on_accept(frame, now_ms)
+            case _:
+                self.statistics.unexpected += 1
+        return []
+
+    def _on_pair(self, pair: PlainFrame, now_ms: int) -> None:
+        open_window = self._window if self._window is not None and self._window.is_open(now_ms) else None
+        offer = None if open_window is None else open_window.offer(pair)
+        if offer is None:
+            self._refuse(pair.session, RefuseReason.NO_PRESS)
+        else:
+            self._put(offer)
+
+    def _on_accept(self, accept: PlainFrame, now_ms: int) -> list[LinkEvent]:
+        window = self._window
+        pairing = None if window is None or not window.is_open(now_ms) else window.accepted(accept)
+        if window is None or pairing is None:
+            self.statistics.forged += 1
             return []
-        opening = self._openings.get(frame) or self._opening(frame, now_ms)
-        if opening is not None:
-            self._put(opening.welcome)
+        if not window.is_done:
+            return [PairingAccepted(pairing)]
+        self.statistics.duplicates += 1
+        done = window.done()
+        if done is not None:
+            self._put(done)
         return []
 
     def _opening(self, hello: PlainFrame, now_ms: int) -> _Opening | None:

@@ -72,7 +72,14 @@ class LinkLost:
     bye: ByeReason | None = None
 
 
-LinkEvent: TypeAlias = LinkOpened | PayloadReceived | PeerBusy | LinkLost
+@dataclass(frozen=True, slots=True)
+class PairingAccepted:
+    """To a device: a host has proved the one-time secret. Keep it, forget all results, then call `paired`."""
+
+    pairing: Pairing
+
+
+LinkEvent: TypeAlias = LinkOpened | PayloadReceived | PeerBusy | PairingAccepted | LinkLost
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

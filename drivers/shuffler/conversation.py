@@ -16,6 +16,7 @@ from drivers.link.events import (
     LinkOpened,
     LinkTiming,
     LossReason,
+    PairingAccepted,
     PayloadReceived,
     PeerBusy,
 )
@@ -206,6 +207,8 @@ class Conversation:
                 self._wait_for_busy(until_ms)
             case PayloadReceived(payload=payload):
                 await self._on_message(payload, events)
+            case PairingAccepted():
+                raise AssertionError("only a device is paired by what it hears")
             case LinkLost(why=why, bye=bye):
                 raise _over(why, bye)
             case _:

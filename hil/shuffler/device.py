@@ -8,7 +8,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from enum import Enum, auto
 from typing import Self, assert_never
 
 from drivers.link.device import DeviceLink
@@ -19,11 +19,14 @@ from drivers.link.events import (
     LinkLost,
     LinkOpened,
     LinkTiming,
+    PairingAccepted,
     PayloadReceived,
     PeerBusy,
 )
 from drivers.link.handshake import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing
 from drivers.link.keyring import HeldKeys
+from drivers.link.pairing_device import PairingWindow
+from drivers.link.pairing_secret import new_secret
 from drivers.shuffler.port import Back, Identity, Mode, Progress
 from drivers.shuffler.wire import (
     VOCABULARY,
@@ -51,6 +54,13 @@ from hil.shuffler.terminal import Terminal
 from hil.shuffler.trace import Trace, Way
 
 
+class PowerCut(Enum):
+    """Where in a pairing its power goes, for once."""
+
+    BEFORE_KEEPING = auto()
+    AFTER_KEEPING = auto()
+
+
 class SimulatedShuffler:
     """Hosts may come and go; what it keeps stays until acknowledged, as a device's memory does."""
 
@@ -73,6 +83,8 @@ class SimulatedShuffler:
         self._timing = timing
         self.pairing: Pairing | None = new_pairing()
         """As it left the bench: paired with the host that has `host_keys`."""
+        self._id = self.pairing.device
+        self.cut_power_at_pairing: PowerCut | None = None
         self._link = self._new_link()
         self._identified = False
         self._outbox: deque[DeviceMessage] = deque()
@@ -83,12 +95,6 @@ class SimulatedShuffler:
     def host_keys(self) -> HeldKeys:
         """What the host that it is paired with has kept."""
         return HeldKeys() if self.pairing is None else HeldKeys(self.pairing)
-
-    def pair_with(self, host: bytes) -> Pairing:
-        """As somebody with a cable of his own would, at the bench."""
-        self.pairing = replace(new_pairing(), host=host)
-        self.drop_session()
-        return self.pairing
 
     @property
     def port(self) -> str:
@@ -154,6 +160,32 @@ class SimulatedShuffler:
             while not condition():
                 await self.trace.next_message()
 
+    def press_pairing_key(self) -> str:
+        """What its display shows from now on; a power cut takes it off again."""
+        secret = new_secret()
+        self._link.press(
+            PairingWindow(
+                device=self._id,
+                secret=secret,
+                private=lambda: secrets.token_bytes(KEY_BYTES),
+                now_ms=_now_ms(),
+            )
+        )
+        return secret
+
+    def _keep_pairing(self, pairing: Pairing) -> None:
+        """New key and empty memory in one write: there is no moment with the one and not the other."""
+        if self.cut_power_at_pairing is PowerCut.BEFORE_KEEPING:
+            self.power_cycle()
+            return
+        self.pairing = pairing
+        self.model.forget_results()
+        if self.cut_power_at_pairing is PowerCut.AFTER_KEEPING:
+            self.power_cycle()
+            return
+        self._link.paired(pairing)
+        self._forget_host()
+
     def _new_link(self) -> DeviceLink:
         return DeviceLink(
             pairing=self.pairing,
@@ -208,6 +240,8 @@ class SimulatedShuffler:
         match event:
             case LinkOpened() | LinkLost():
                 self._forget_host()
+            case PairingAccepted(pairing=pairing):
+                self._keep_pairing(pairing)
             case PeerBusy():
                 raise AssertionError("only a device is busy")
             case PayloadReceived(payload=payload):

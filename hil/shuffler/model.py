@@ -116,6 +116,11 @@ class ShufflerModel:
         """One that is not kept (any more) is no fault: the host says so again after a restart."""
         self.kept.pop(event, None)
 
+    def forget_results(self) -> None:
+        """Whoever it is paired with now asked for none of it, and must not hear of it."""
+        self.kept.clear()
+        self.commands.clear()
+
     def status_of(self, command: CommandId) -> CommandStatus:
         return self.commands.get(command, CommandStatus.UNKNOWN)
 

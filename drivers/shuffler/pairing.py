@@ -1,0 +1,80 @@
+"""Pairing over a real port: the exchange of `drivers.link.pairing_host`, and in words what went wrong with it."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+from drivers.link.events import LINK_TIMING, LinkTiming
+from drivers.link.handshake import KEY_BYTES, Pairing
+from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
+from drivers.link.pairing_secret import secret_bytes
+from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.stream import ByteStream
+
+SAY: Final = {
+    PairingFailure.NO_ANSWER: "nothing on {port} answers as a shuffler; look at cable and power",
+    PairingFailure.OTHER_VERSION: "the device on {port} speaks another version of the link",
+    PairingFailure.NO_PRESS: "the device is not ready to be paired; press its pairing key and try again within 2 minutes",
+    PairingFailure.WRONG_SECRET: "this is not the secret that the device shows; nothing has changed, try again",
+    PairingFailure.IN_DOUBT: (
+        "the device did not confirm; it holds the old pairing or the new one, and the next session shows which; "
+        "if that fails, pair again"
+    ),
+}
+
+
+class NotPaired(Exception):  # noqa: N818 - named for what is so
+    """How far it came and what to do about it, in one line."""
+
+    def __init__(self, why: PairingFailure, *, port: str) -> None:
+        super().__init__(SAY[why].format(port=port))
+        self.why = why
+
+
+async def pair(
+    *, url: str, host: bytes, secret: str, keep: Callable[[Pairing], None], timing: LinkTiming = LINK_TIMING
+) -> Pairing:
+    """Ends with the device's confirmation. Raises NotPaired, SecretMistyped or a PortTrouble.
+
+    `keep` is called once the device has proved the secret and must have it on the disk when it returns.
+    """
+    said = secret_bytes(secret)
+    stream = await open_stream(parse_address(url))
+    try:
+        attempt = HostPairing(
+            host=host,
+            secret=said,
+            private=secrets.token_bytes(KEY_BYTES),
+            session=secrets.randbits(32),
+            now_ms=_now_ms(),
+            timing=timing,
+        )
+        return await _carried_out(attempt, stream, keep, url)
+    finally:
+        stream.close()
+
+
+async def _carried_out(attempt: HostPairing, stream: ByteStream, keep: Callable[[Pairing], None], port: str) -> Pairing:
+    while True:
+        output = attempt.take_output()
+        if output:
+            stream.write(output)
+        due_ms = attempt.next_due() or _now_ms()
+        until = asyncio.get_running_loop().time() + max(0, due_ms - _now_ms()) / 1000
+        data = await stream.read(until=until)
+        now_ms = _now_ms()
+        for event in (*attempt.receive(data, now_ms), *attempt.poll(now_ms)):
+            match event:
+                case Offered(pairing=pairing):
+                    keep(pairing)
+                    attempt.accept(now_ms)
+                case Paired(pairing=pairing):
+                    return pairing
+                case PairingFailed(why=why):
+                    raise NotPaired(why, port=port)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,245 @@
+"""A one-time secret becomes a random key at both ends, or nothing has changed; cut anywhere, it is known what holds."""
+
+from itertools import count
+
+import pytest
+
+from drivers.link.device import DeviceLink
+from drivers.link.events import ByeReason, LinkLost, LossReason, PairingAccepted
+from drivers.link.frame import Kind, PlainFrame
+from drivers.link.handshake import Pairing
+from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS, PairingWindow
+from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
+from drivers.link.pairing_secret import ALPHABET, SecretMistyped, new_secret, secret_bytes
+from tests.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened_pair
+
+SECRET = "7K3M-9QXT-01BC-DEFG"  # noqa: S105 - the one of these tests
+HOST, DEVICE = PAIRING.host, PAIRING.device
+_PRIVATE = count(1)
+
+
+def private() -> bytes:
+    return next(_PRIVATE).to_bytes(32, "big")
+
+
+def attempt(secret: str = SECRET, session: int = 3) -> HostPairing:
+    return HostPairing(host=HOST, secret=secret_bytes(secret), private=private(), session=session, now_ms=0)
+
+
+def press(device: DeviceLink, secret: str = SECRET, now_ms: int = 0) -> None:
+    device.press(PairingWindow(device=DEVICE, secret=secret, private=private, now_ms=now_ms))
+
+
+def failure(host: HostPairing) -> PairingFailure:
+    while (due := host.next_due()) is not None:
+        for event in host.poll(due):
+            assert isinstance(event, PairingFailed)
+            return event.why
+    raise AssertionError("neither paired nor failed")
+
+
+def paired(host: HostPairing, device: DeviceLink) -> Pairing:
+    device.receive(host.take_output(), 0)
+    (offered,) = host.receive(device.take_output(), 0)
+    assert isinstance(offered, Offered)
+    host.accept(0)
+    (accepted,) = device.receive(host.take_output(), 0)
+    assert accepted == PairingAccepted(offered.pairing)
+    device.paired(offered.pairing)
+    (done,) = [event for frame in frames(device.take_output()) for event in host.receive(frame.to_bytes(), 0)]
+    assert done == Paired(offered.pairing)
+    return offered.pairing
+
+
+def test_both_ends_come_to_the_same_key_and_open_a_session_with_it() -> None:
+    device = device_link(pairing=None)
+    press(device)
+    pairing = paired(attempt(), device)
+    assert (pairing.host, pairing.device) == (HOST, DEVICE)
+    meet(host_link(pairings=(pairing,)), device)
+
+
+def test_the_same_secret_never_makes_the_same_key() -> None:
+    keys = set()
+    for _ in range(3):
+        device = device_link(pairing=None)
+        press(device)
+        keys.add(paired(attempt(), device).key)
+    assert len(keys) == 3
+
+
+def test_nothing_on_the_wire_is_the_secret_or_the_key() -> None:
+    device = device_link(pairing=None)
+    press(device)
+    host = attempt()
+    heard = host.take_output()
+    device.receive(heard, 0)
+    heard += (offer := device.take_output())
+    (offered,) = host.receive(offer, 0)
+    assert isinstance(offered, Offered)
+    host.accept(0)
+    heard += host.take_output()
+    bare = b"".join(frame.payload for frame in frames(heard) if isinstance(frame, PlainFrame))
+    assert offered.pairing.key not in bare
+    assert secret_bytes(SECRET) not in bare
+
+
+def test_without_a_press_the_device_is_not_paired() -> None:
+    device, host = device_link(), attempt()
+    device.receive(host.take_output(), 0)
+    host.receive(device.take_output(), 0)
+    assert failure(host) is PairingFailure.NO_PRESS
+
+
+def test_a_press_is_forgotten_after_two_minutes() -> None:
+    device, host = device_link(), attempt()
+    press(device, now_ms=0)
+    device.receive(host.take_output(), WINDOW_MS)
+    assert kinds(device.take_output()) == [Kind.REFUSE]
+
+
+def test_one_press_is_good_for_a_few_attempts_and_a_repeated_one_is_the_same() -> None:
+    device = device_link()
+    press(device)
+    for number in range(ATTEMPTS_MAX):
+        said = attempt(session=number).take_output()
+        device.receive(said, 0)
+        first = device.take_output()
+        device.receive(said, 0)
+        assert device.take_output() == first
+        assert kinds(first) == [Kind.OFFER]
+    device.receive(attempt(session=99).take_output(), 0)
+    assert kinds(device.take_output()) == [Kind.REFUSE]
+
+
+def test_with_a_wrong_secret_nothing_changes_at_either_end() -> None:
+    old_host, device = opened_pair()
+    press(device)
+    host = attempt("0000-0000-0000-0000")
+    device.receive(host.take_output(), 0)
+    assert host.receive(device.take_output(), 0) == []
+    assert failure(host) is PairingFailure.WRONG_SECRET
+    assert old_host.is_open
+    assert device.is_open
+    meet(host_link(), device)
+
+
+def test_somebody_in_between_without_the_secret_pairs_with_nobody() -> None:
+    device, host = device_link(), attempt()
+    press(device)
+    to_device, to_host = attempt("ZZZZ-ZZZZ-ZZZZ-ZZZZ"), device_link(pairing=None)
+    press(to_host, "ZZZZ-ZZZZ-ZZZZ-ZZZZ")
+    device.receive(to_device.take_output(), 0)
+    assert to_device.receive(device.take_output(), 0) == []
+    to_host.receive(host.take_output(), 0)
+    assert host.receive(to_host.take_output(), 0) == []
+    assert (to_device.statistics.forged, host.statistics.forged) == (1, 1)
+
+
+def test_a_recorded_pairing_pairs_nobody() -> None:
+    device, host = device_link(pairing=None), attempt()
+    press(device)
+    recorded = host.take_output()
+    device.receive(recorded, 0)
+    offer = device.take_output()
+    host.receive(offer, 0)
+    host.accept(0)
+    recorded += host.take_output()
+    later = device_link()
+    press(later)
+    assert later.receive(recorded, 0) == []
+    assert later.statistics.forged == 1
+    stranger = attempt()
+    assert stranger.receive(offer, 0) == []
+    assert stranger.statistics.forged == 1
+
+
+def test_an_offer_said_back_as_an_acceptance_is_none() -> None:
+    device, host = device_link(pairing=None), attempt()
+    press(device)
+    device.receive(host.take_output(), 0)
+    (offer,) = frames(device.take_output())
+    assert isinstance(offer, PlainFrame)
+    mirrored = PlainFrame(kind=Kind.ACCEPT, session=offer.session, payload=offer.payload[-16:])
+    assert device.receive(mirrored.to_bytes(), 0) == []
+
+
+@pytest.mark.parametrize("public", [bytes(32), b"\x01" + bytes(31)], ids=["zero", "one"])
+def test_a_public_value_that_leaves_no_secret_is_refused(public: bytes) -> None:
+    device, host = device_link(), attempt()
+    press(device)
+    device.receive(PlainFrame(kind=Kind.PAIR, session=3, payload=HOST + public).to_bytes(), 0)
+    assert kinds(device.take_output()) == [Kind.REFUSE]
+    weak = PlainFrame(kind=Kind.OFFER, session=3, payload=DEVICE + public + bytes(16))
+    assert host.receive(weak.to_bytes(), 0) == []
+    assert host.statistics.forged == 1
+
+
+def test_a_new_pairing_ends_the_session_of_the_old_one_and_its_key() -> None:
+    old_host, device = opened_pair()
+    press(device)
+    host = attempt()
+    device.receive(host.take_output(), 0)
+    (offered,) = host.receive(device.take_output(), 0)
+    assert isinstance(offered, Offered)
+    host.accept(0)
+    device.receive(host.take_output(), 0)
+    device.paired(offered.pairing)
+    assert old_host.receive(device.take_output(), 0) == [LinkLost(LossReason.ENDED, ByeReason.PAIRED_ANEW)]
+    late = host_link()
+    device.receive(late.take_output(), 0)
+    late.receive(device.take_output(), 0)
+    assert not kinds(late.take_output()), "the old key proves nothing any more"
+
+
+def test_a_confirmation_that_was_lost_is_said_again() -> None:
+    device, host = device_link(pairing=None), attempt()
+    press(device)
+    device.receive(host.take_output(), 0)
+    (offered,) = host.receive(device.take_output(), 0)
+    assert isinstance(offered, Offered)
+    host.accept(0)
+    accept = host.take_output()
+    device.receive(accept, 0)
+    device.paired(offered.pairing)
+    device.take_output()
+    assert device.receive(accept, 0) == []
+    assert host.receive(device.take_output(), 0) == [Paired(offered.pairing)]
+
+
+@pytest.mark.parametrize("kept_by_device", [False, True], ids=["before it kept it", "after it kept it"])
+def test_a_pairing_cut_after_its_acceptance_leaves_two_keys_at_the_host_and_one_of_them_works(
+    *, kept_by_device: bool
+) -> None:
+    device, host = device_link(), attempt()
+    press(device)
+    device.receive(host.take_output(), 0)
+    (offered,) = host.receive(device.take_output(), 0)
+    assert isinstance(offered, Offered)
+    host.accept(0)
+    device = device_link(pairing=offered.pairing if kept_by_device else PAIRING)
+    assert failure(host) is PairingFailure.IN_DOUBT
+    meet_either = host_link(pairings=(offered.pairing, PAIRING))
+    device.receive(meet_either.take_output(), 0)
+    meet_either.receive(device.take_output(), 0)
+    device.receive(meet_either.take_output(), 0)
+    meet_either.receive(device.take_output(), 0)
+    assert meet_either.is_open
+
+
+@pytest.mark.parametrize("typed", ["7k3m9qxto1bcdefg", "7K3M 9QXT 0IBC DEFG", " 7k3m-9qxt-olbc-defg "])
+def test_a_secret_is_the_same_however_it_is_typed(typed: str) -> None:
+    assert secret_bytes(typed) == b"7K3M9QXT01BCDEFG"
+
+
+@pytest.mark.parametrize("typed", ["", "7K3M-9QXT-01BC-DEF", "7K3M-9QXT-01BC-DEFU", "A" * 33])
+def test_what_is_no_secret_is_refused_without_repeating_it(typed: str) -> None:
+    with pytest.raises(SecretMistyped) as mistyped:
+        secret_bytes(typed)
+    assert typed == "" or typed not in str(mistyped.value)
+
+
+def test_a_new_secret_has_eighty_bits_and_is_never_the_same() -> None:
+    assert len(ALPHABET) == len(set(ALPHABET)) == 32
+    assert len(secret_bytes(new_secret())) * 5 == 80
+    assert len({new_secret() for _ in range(50)}) == 50
