@@ -16,7 +16,7 @@ from drivers.serial.stream import ByteStream
 SAY: Final = {
     PairingFailure.NO_ANSWER: "nothing on {port} answers as a shuffler; look at cable and power",
     PairingFailure.OTHER_VERSION: "the device on {port} speaks another version of the link",
-    PairingFailure.NO_PRESS: "the device is not ready to be paired; press its pairing key and try again within 2 minutes",
+    PairingFailure.NO_PRESS: "the device is not ready to be paired; press its pairing key, then try again at once",
     PairingFailure.WRONG_SECRET: "this is not the secret that the device shows; nothing has changed, try again",
     PairingFailure.IN_DOUBT: (
         "the device did not confirm; it holds the old pairing or the new one, and the next session shows which; "

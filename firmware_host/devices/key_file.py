@@ -16,6 +16,8 @@ from drivers.link.keyring import KeysMissing
 from firmware_host.rules.record import Record
 
 NAME: Final = "shuffler.key"
+DOUBTS_MAX: Final = 8
+"""Pairings of which nobody knows yet whether they came to their end; one is usual, more take a run of power cuts."""
 PAIR: Final = "firmware-host shuffler pair"
 
 
@@ -25,7 +27,7 @@ class _Pair(Record, frozen=True, kw_only=True):
 
 
 class _Kept(Record, frozen=True, kw_only=True):
-    """`pairs` are the newest first: two while nobody knows whether the last pairing came to its end."""
+    """`pairs` are the newest first: more than one while nobody knows whether the last pairing came to its end."""
 
     host: str
     order_secret: str
@@ -71,11 +73,11 @@ class KeyFile:
             self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=(_pair(pairing),)))
 
     def offered(self, pairing: Pairing) -> None:
-        """Keep a pairing that the device may or may not come to hold, beside the one that held until now."""
+        """Keep a pairing that the device may or may not come to hold, beside those of which one has held until now."""
         kept = self._made()
         if pairing.host.hex() != kept.host:
             raise ValueError("this pairing is another host's")
-        pairs = (_pair(pairing), *kept.pairs[-1:])
+        pairs = (_pair(pairing), *kept.pairs)[:DOUBTS_MAX]
         self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=pairs))
 
     def _made(self) -> _Kept:
