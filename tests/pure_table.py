@@ -41,6 +41,7 @@ from firmware_host.table.people.acts import (
 )
 from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.seating.acts import ComeBack, StepAway
+from firmware_host.table.shuffler.acts import ShufflerSensed
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 from firmware_host.table.who_may import MAY
@@ -49,7 +50,15 @@ from tests.opening import EVERYBODY, SPREAD, opening, trusted
 JOURNAL = "0123456789abcdef0123456789abcdef"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 MINUTE_MS = 60_000
-SENSED = (SenseDevice, SenseDeck, ReportShuffle, ReportShuffleFailure, SensePuck, *ShakerSensed.__args__)
+SENSED = (
+    SenseDevice,
+    SenseDeck,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SensePuck,
+    *ShakerSensed.__args__,
+    *ShufflerSensed.__args__,
+)
 
 
 def configuration(

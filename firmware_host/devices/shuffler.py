@@ -1,4 +1,4 @@
-"""The shuffler: its events to intents, outstanding shuffles to its driver."""
+"""The shuffler: what it tells to intents, what the table has outstanding to its driver."""
 
 import asyncio
 import logging
@@ -7,14 +7,20 @@ from collections.abc import Callable
 from typing import assert_never
 
 from drivers.shuffler import port
+from firmware_host.devices import shuffler_telling as telling
 from firmware_host.devices.asker import Asker, Report
-from firmware_host.table.contract import DeviceReport, ShuffleCommand
+from firmware_host.table.contract import (
+    ClearCommand,
+    DeliverCommand,
+    DeviceCommand,
+    DeviceReport,
+    ReconcileCommand,
+    ShuffleCommand,
+)
 from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.deck import Back, Mode
 
 NAME = "shuffler"
-Outstanding = Callable[[], tuple[ShuffleCommand, ...]]
+Outstanding = Callable[[], tuple[DeviceCommand, ...]]
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +33,9 @@ class ShufflerLink:
     command carries the name of the fact that ordered it, so the device does it once however often it is asked.
     """
 
-    def __init__(self, *, driver: port.Shuffler, asker: Asker, outstanding: Outstanding, report: Report) -> None:
+    def __init__(
+        self, *, driver: port.SpeakingShuffler, asker: Asker, outstanding: Outstanding, report: Report
+    ) -> None:
         """Store; `run` does the rest."""
         self._driver = driver
         self._asker = asker
@@ -36,17 +44,19 @@ class ShufflerLink:
         self._run_id = secrets.token_hex(8)
         self._links = 0
         self._up = asyncio.Event()
+        self._to_do = asyncio.Event()
         self._detail = ""
         self._serial = ""
         self._settled: set[port.CommandId] = set()
 
     async def run(self, changed: asyncio.Event) -> None:
         """Serve until cancelled; `changed` is set whenever the table's state is new."""
+        self._to_do = changed
         self._tell(up=False, detail="not yet connected")
         async with asyncio.TaskGroup() as group:
             group.create_task(self._driver.run(), name="shuffler driver")
             group.create_task(self._listen(), name="shuffler events")
-            group.create_task(self._command(changed), name="shuffler commands")
+            group.create_task(self._command(), name="shuffler commands")
 
     async def _listen(self) -> None:
         async for event in self._driver.events():
@@ -58,21 +68,20 @@ class ShufflerLink:
                 self._settled.clear()
                 self._serial = identity.serial
                 await self._link(up=True, detail=f"{identity.model} {identity.serial}")
+                await self._look()
                 self._up.set()
             case port.LinkDown(say=say):
                 self._up.clear()
                 await self._link(up=False, detail=say)
             case port.Progress(done=done, of=of):
                 self._tell(up=True, detail=self._detail, done=done, of=of)
-            case port.DeckLoaded() | port.ShuffleFinished() | port.ShuffleFailed():
+            case _:
                 # Refused or not, it is answered and recorded now; telling it again would change nothing.
-                await self._asker.sensed(f"{self._serial}:{event.event}", _act(event))
+                await self._asker.sensed(f"{self._serial}:{event.event}", telling.act(event))
                 await self._driver.acknowledge(event.event)
                 self._tell(up=True, detail=self._detail)
-            case _:
-                # What else it tells is not yet anything to the table: heard, noted down here, and done with.
-                log.info("shuffler: %s", event)
-                await self._driver.acknowledge(event.event)
+                # What was told to wait because something else moved may be given now.
+                self._to_do.set()
 
     async def _link(self, *, up: bool, detail: str) -> None:
         log.log(logging.INFO if up else logging.WARNING, "shuffler: %s", detail)
@@ -80,56 +89,48 @@ class ShufflerLink:
         self._tell(up=up, detail=detail)
         await self._asker.sensed(f"link:{self._run_id}:{self._links}", SenseDevice(device=NAME, up=up, detail=detail))
 
-    async def _command(self, changed: asyncio.Event) -> None:
+    async def _look(self) -> None:
+        """A machine that comes back may have been seen to, or be another one: the table only knows how it stood."""
+        try:
+            status = await self._driver.status()
+        except port.ShufflerAway:
+            return
+        for number, act in enumerate(telling.standing(status)):
+            await self._asker.sensed(f"look:{self._run_id}:{self._links}:{number}", act)
+
+    async def _command(self) -> None:
         while True:
             await self._up.wait()
-            changed.clear()
+            self._to_do.clear()
             for command in self._outstanding():
                 await self._order(command)
-            await changed.wait()
+            await self._to_do.wait()
 
-    async def _order(self, command: ShuffleCommand) -> None:
+    async def _order(self, command: DeviceCommand) -> None:
         id_ = port.CommandId(journal=bytes.fromhex(command.journal), number=command.number)
         if id_ in self._settled:
             return
         try:
-            await self._driver.shuffle(id_, port.Back(command.back))
-        except port.ShufflerAway:
-            return
-        except port.ShufflerBusy:
+            await self._give(id_, command)
+        except (port.ShufflerAway, port.ShufflerBusy):
             return
         except port.CommandRefused:
-            await self._asker.sensed(
-                f"refused:{command.number}",
-                ReportShuffleFailure(
-                    journal=command.journal,
-                    order=command.number,
-                    reason="it refused the command (lid open, or no deck inside)",
-                ),
-            )
+            await self._asker.sensed(f"refused:{command.number}", telling.refusal(command))
         self._settled.add(id_)
+
+    async def _give(self, id_: port.CommandId, command: DeviceCommand) -> None:
+        match command:
+            case ShuffleCommand(back=back):
+                await self._driver.shuffle(id_, port.Back(back))
+            case ClearCommand():
+                await self._driver.clear(id_)
+            case ReconcileCommand():
+                await self._driver.reconcile(id_)
+            case DeliverCommand():
+                await self._driver.deliver(id_)
+            case _:
+                assert_never(command)
 
     def _tell(self, *, up: bool, detail: str, done: int | None = None, of: int | None = None) -> None:
         self._detail = detail
         self._report(DeviceReport(device=NAME, up=up, detail=detail, done=done, of=of))
-
-
-def _act(
-    event: port.DeckLoaded | port.ShuffleFinished | port.ShuffleFailed,
-) -> SenseDeck | ReportShuffle | ReportShuffleFailure:
-    match event:
-        case port.DeckLoaded(back=back):
-            return SenseDeck(back=Back(back))
-        case port.ShuffleFinished():
-            return ReportShuffle(
-                journal=event.command.journal.hex(),
-                order=event.command.number,
-                mode=Mode(event.mode),
-                counted=event.counted,
-                back=Back(event.back),
-                duration_ms=event.duration_ms,
-            )
-        case port.ShuffleFailed(command=command, reason=reason):
-            return ReportShuffleFailure(journal=command.journal.hex(), order=command.number, reason=reason)
-        case _:
-            assert_never(event)

@@ -10,7 +10,7 @@ from firmware_host.rules.answers import Refusal, Role
 from firmware_host.table import who_may
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.acts import ReportShuffle
-from firmware_host.table.outstanding import outstanding
+from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import PressKey
 from firmware_host.table.steps import next_steps
 
@@ -24,7 +24,7 @@ def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
         expected = [step for step in next_steps(table.state) if step.expected]
         if any(_begins(step, until) for step in expected):
             return None
-        if outstanding(table.state):
+        if shuffles(table.state):
             table.wait(A_SHUFFLE_MS)
             _report(table)
             continue

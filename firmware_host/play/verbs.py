@@ -111,6 +111,18 @@ from firmware_host.table.seating.acts import (
     TakeSeat,
 )
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.shuffler.acts import (
+    OrderReconciliation,
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseSwitch,
+)
 from firmware_host.table.state import TableState
 
 Values = Mapping[str, object]
@@ -203,6 +215,28 @@ def order_under_way(state: TableState) -> Values:
     return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000}
 
 
+def _named(state: TableState, order: int) -> Values:
+    return {"journal": state.journal, "order": order}
+
+
+def clearing_under_way(state: TableState) -> Values:
+    """Return which clearing the shuffler speaks of."""
+    return _named(state, state.shuffler.clear)
+
+
+def comparison_under_way(state: TableState) -> Values:
+    """Return which comparison the shuffler speaks of, and cards that agree."""
+    return {**_named(state, state.shuffler.compare), "went_in": 52, "came_out": 52, "lying": 0, "astray": 0}
+
+
+def delivery_under_way(state: TableState) -> Values:
+    """Return what the shuffler says of the deck it gives out, if all goes well; nothing if it has none to give."""
+    inside = state.in_shuffler
+    if inside is None or inside.proof is None:
+        return {}
+    return {**_named(state, inside.proof.proved), "back": inside.back.value, "counted": 52}
+
+
 def first_alert(state: TableState) -> Values:
     """Return the alert that has stood longest, which is meant where nobody offers anything about one."""
     return {"alert": state.alerts[0].number} if state.alerts else {}
@@ -252,6 +286,23 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=ReportShuffle, says="done, {counted} cards with {back} backs", unasked=True, given=order_under_way),
     Verb(act=ReportShuffle, says="done, set to {mode}", unasked=True, given=order_under_way),
     Verb(act=ReportShuffleFailure, says="stops: {reason}", unasked=True, given=order_under_way),
+    Verb(act=SenseLid, says="lid opened", fixed={"open": True}, unasked=True),
+    Verb(act=SenseLid, says="lid closed", fixed={"open": False}, unasked=True),
+    Verb(act=SenseJam, says="jammed in the {place}", unasked=True),
+    Verb(act=SenseSwitch, says="switched to {mode}", unasked=True),
+    Verb(act=SenseRestart, says="power is back", unasked=True),
+    Verb(act=ReportClearing, says="cleared, {found} cards found", unasked=True, given=clearing_under_way),
+    Verb(act=ReportDelivery, says="gives out {counted} cards", unasked=True, given=delivery_under_way),
+    Verb(act=ReportReconciliation, says="cards in and out agree", unasked=True, given=comparison_under_way),
+    Verb(
+        act=ReportReconciliation,
+        says="{went_in} cards in, {came_out} out, {astray} astray",
+        unasked=True,
+        given=comparison_under_way,
+    ),
+    Verb(act=ReportActFailure, says="cannot compare: {reason}", unasked=True, given=comparison_under_way),
+    Verb(act=ReportSelfTest, says="all parts are good", unasked=True),
+    Verb(act=OrderReconciliation, says="lets the shuffler compare its cards", unasked=True),
     Verb(act=SensePuck, says="at seat {seat}", unasked=True),
     Verb(act=SensePuck, says="at no seat", fixed={"seat": None}, unasked=True),
     Verb(act=SenseDevice, says="{device} answers: {detail}", fixed={"up": True}, unasked=True),

@@ -16,6 +16,7 @@ from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play.acts import PlayAct
 from firmware_host.table.seating.acts import SeatingAct
 from firmware_host.table.session.acts import SessionAct
+from firmware_host.table.shuffler.acts import ShufflerAct
 
 Act = (
     ControllerAct
@@ -26,6 +27,7 @@ Act = (
     | GamesAct
     | MoneyAct
     | DecksAct
+    | ShufflerAct
     | ButtonAct
     | PlayAct
     | FloorAct

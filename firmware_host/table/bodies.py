@@ -16,6 +16,7 @@ from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play.bodies import PlayBody
 from firmware_host.table.seating.bodies import SeatingBody
 from firmware_host.table.session.bodies import SessionBody
+from firmware_host.table.shuffler.bodies import ShufflerBody
 
 Body = (
     ControllerBody
@@ -26,6 +27,7 @@ Body = (
     | GamesBody
     | MoneyBody
     | DecksBody
+    | ShufflerBody
     | ButtonBody
     | PlayBody
     | FloorBody

@@ -23,13 +23,17 @@ __all__ = [
     "Alarm",
     "Answer",
     "Body",
+    "ClearCommand",
     "Code",
     "Deadline",
+    "DeliverCommand",
+    "DeviceCommand",
     "DeviceReport",
     "Fact",
     "Intent",
     "IntentId",
     "JournalId",
+    "ReconcileCommand",
     "Refusal",
     "Refused",
     "Role",
@@ -160,3 +164,27 @@ class ShuffleCommand(Record, frozen=True, kw_only=True):
     journal: JournalId
     number: int
     back: Back
+
+
+class ClearCommand(Record, frozen=True, kw_only=True):
+    """The shuffler's path is to be run empty, once people have seen to a jam."""
+
+    journal: JournalId
+    number: int
+
+
+class ReconcileCommand(Record, frozen=True, kw_only=True):
+    """The shuffler is to compare its cards in with its cards out."""
+
+    journal: JournalId
+    number: int
+
+
+class DeliverCommand(Record, frozen=True, kw_only=True):
+    """The shuffled deck whose turn it is is to be given out; named by the fact that proved its shuffle."""
+
+    journal: JournalId
+    number: int
+
+
+DeviceCommand = ShuffleCommand | ClearCommand | ReconcileCommand | DeliverCommand

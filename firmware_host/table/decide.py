@@ -43,6 +43,8 @@ from firmware_host.table.seating import decide as seating
 from firmware_host.table.seating.acts import SeatingAct
 from firmware_host.table.session import decide as session
 from firmware_host.table.session.acts import SessionAct
+from firmware_host.table.shuffler import decide as shuffler
+from firmware_host.table.shuffler.acts import ShufflerAct
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 
@@ -81,6 +83,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return games.answer(state, intent, act)
     if isinstance(act, DecksAct):
         return decks.answer(state, intent, act)
+    if isinstance(act, ShufflerAct):
+        return shuffler.answer(state, act)
     if isinstance(act, ButtonAct):
         return button.answer(state, intent, act)
     if isinstance(act, FloorAct):

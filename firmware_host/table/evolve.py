@@ -50,6 +50,8 @@ from firmware_host.table.seating import fold as seating
 from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatingBody, SeatLeft, SeatTaken
 from firmware_host.table.session import fold as session
 from firmware_host.table.session.bodies import SessionBody
+from firmware_host.table.shuffler import fold as shuffler
+from firmware_host.table.shuffler.bodies import ShufflerBody
 from firmware_host.table.state import TableState
 
 
@@ -78,6 +80,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return games.folded(state, body, fact)
     if isinstance(body, DecksBody):
         return decks.folded(state, body, fact)
+    if isinstance(body, ShufflerBody):
+        return shuffler.folded(state, body, fact)
     if isinstance(body, ButtonBody):
         return button.folded(state, body, fact)
     if isinstance(body, FloorBody):

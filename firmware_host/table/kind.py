@@ -10,9 +10,12 @@ from firmware_host.table.games.acts import GamesAct
 from firmware_host.table.money.acts import MoneyAct
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.seating.acts import AddChips, PostMissedBlinds, Straddle
+from firmware_host.table.shuffler.acts import ShufflerAct
 from firmware_host.table.state import TableState
 
-AT_POKER = RoundAct | DecksAct | ButtonAct | Deal | GamesAct | MoneyAct | AddChips | Straddle | PostMissedBlinds
+AT_POKER = (
+    RoundAct | DecksAct | ShufflerAct | ButtonAct | Deal | GamesAct | MoneyAct | AddChips | Straddle | PostMissedBlinds
+)
 """What needs cards, a button or table stakes."""
 
 

@@ -16,6 +16,7 @@ from firmware_host.table.money.ledger import Money
 from firmware_host.table.people.person import Person
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.seating.away import Away
+from firmware_host.table.shuffler.state import ShufflerState
 from firmware_host.table.stamp import Stamp
 
 
@@ -93,6 +94,7 @@ class TableState(Record, frozen=True, kw_only=True):
     latest_cause: str | None = None
     clocks: Clocks | None = None
     disk_low: bool = False
+    shuffler: ShufflerState = ShufflerState()
 
     def deck(self, back: Back) -> Deck | None:
         """Return the deck with these backs, if it is one of the table's."""

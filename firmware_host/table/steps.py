@@ -28,6 +28,7 @@ from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.session import steps as session
 from firmware_host.table.session.decide import to_be_seated
+from firmware_host.table.shuffler import steps as shuffler
 from firmware_host.table.state import TableState
 
 MOST_CENTS = 1 << 40
@@ -41,7 +42,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     if state.dice is not None:
         due = dice.next_steps(state) if state.is_open else session.opening_step(state)
     else:
-        due = (*_main_step(state), *_adding(state), *decks.other_steps(state))
+        due = (*_main_step(state), *_adding(state), *decks.other_steps(state), *shuffler.steps(state))
     return (
         *due,
         *session.other_steps(state),

@@ -22,6 +22,7 @@ from firmware_host.table.play.corrections import BY
 from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.seating import acts as seating
 from firmware_host.table.session import acts as session
+from firmware_host.table.shuffler import acts as shuffler
 
 HOST: Who = frozenset({Role.HOST})
 DEVICE: Who = frozenset({Role.DEVICE})
@@ -88,6 +89,8 @@ MAY: dict[type, Who] = {
     decks.SenseDeck: DEVICE,
     decks.ReportShuffle: DEVICE,
     decks.ReportShuffleFailure: DEVICE,
+    **dict.fromkeys(shuffler.ShufflerSensed.__args__, DEVICE),
+    shuffler.OrderReconciliation: TABLE | frozenset({Role.TECHNICIAN}),
     button.SensePuck: DEVICE,
     play.Deal: TABLE,
     play.PressKey: DEALER,

@@ -71,6 +71,19 @@ from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalt
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
+from firmware_host.table.shuffler.bodies import (
+    DeckDelivered,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShufflerCleared,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+)
 
 _RAISED = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
 
@@ -154,6 +167,23 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ),
     ShuffleRejected: lambda it: f"No proof for the {it.back} deck: {it.reason}. It will not be dealt.",
     ProofVoided: lambda it: f"The proof of the {it.back} deck is gone: {it.reason}.",
+    ShufflerLidOpened: lambda _: "The lid of the shuffler is opened.",
+    ShufflerLidClosed: lambda _: "The lid of the shuffler is closed.",
+    ShufflerJammed: lambda it: f"Cards are jammed in the {it.place} of the shuffler.",
+    ShufflerCleared: lambda it: f"The shuffler's path is empty; {it.found} cards came out of it.",
+    ShufflerSwitched: lambda it: f"The shuffler is switched to {it.mode}.",
+    ShufflerRestarted: lambda _: "The shuffler was without power.",
+    ReconciliationOrdered: lambda _: "The shuffler is to compare its cards in with its cards out.",
+    ShufflerReconciled: lambda it: (
+        f"The shuffler's cards in and out {'agree' if it.agrees else 'do not agree'}: {it.went_in} went in, "
+        f"{it.came_out} came out, {it.lying} lie on its shelf, {it.astray} are astray."
+    ),
+    ReconciliationFailed: lambda it: f"The shuffler could not compare its cards in and out: {it.reason}.",
+    DeckDelivered: lambda it: f"The shuffler gives the {it.back} deck out, {it.counted} cards.",
+    ShufflerTested: lambda it: (
+        f"The shuffler tested itself: {', '.join((*it.failed, *it.worn)) or 'all parts are good'}"
+        f"{' failed or worn' if it.failed or it.worn else ''}."
+    ),
     DeckCut: lambda it: f"The {it.back} deck is cut onto the cover card.",
     DeckPutInPlay: lambda it: f"The gate lets the {it.back} deck through on the proof of order {it.order}.",
     TableIdled: lambda _: "Nobody plays: both decks are spread out on the table.",

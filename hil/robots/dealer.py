@@ -4,7 +4,7 @@ import asyncio
 import random
 from dataclasses import dataclass
 
-from drivers.shuffler.port import Back
+from drivers.shuffler.port import Activity, Back
 from firmware_host.rules.acts import AwardUncontested, RoundAct
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.game import Tracking
@@ -115,7 +115,7 @@ class RobotDealer:
         if step.key is not None:
             await self._think(1.0)
             if isinstance(step.act, CutDeck):
-                self._take_from_shuffler(Back(step.act.back))
+                await self._take_from_shuffler(Back(step.act.back))
             await self._press(step.key)
         elif self._ledger is not None and self._ledger.state.round is not None:
             await self._think(A_PLAYERS_ACT)
@@ -164,7 +164,10 @@ class RobotDealer:
             # It lies there already: the controller was not there to hear of it, and will.
             return
 
-    def _take_from_shuffler(self, back: Back) -> None:
+    async def _take_from_shuffler(self, back: Back) -> None:
+        """Waits while the machine is giving the deck out; nobody pulls at it then."""
+        if self._shuffler.model.status().activity is Activity.DELIVERING:
+            await self._shuffler.resting.wait()
         trays = self._shuffler.model.trays
         if back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}:
             self._shuffler.take_deck()

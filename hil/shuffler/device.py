@@ -78,6 +78,8 @@ class SimulatedShuffler:
         """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
         self.drop_session_after: Callable[[Message], bool] | None = None
         """The first message it is true of is acted upon, and the session forgotten before the answer."""
+        self.resting = asyncio.Event()
+        """Set while nothing moves in the machine."""
         self.refused = 0
         """Messages that no host may say; each ended its session."""
         self._timing = timing
@@ -218,6 +220,10 @@ class SimulatedShuffler:
         self._set_alarm(now_ms)
 
     def _set_alarm(self, now_ms: int) -> None:
+        if self.model.next_due() is None:
+            self.resting.set()
+        else:
+            self.resting.clear()
         if self._alarm is not None:
             self._alarm.cancel()
         due = [due for due in (self._link.next_due(), self.model.next_due()) if due is not None]

@@ -115,6 +115,19 @@ from firmware_host.table.seating.acts import (
 )
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.shuffler.acts import (
+    OrderReconciliation,
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseSwitch,
+)
+from firmware_host.table.shuffler.state import JamPlace
 from tests.golden.configs import CONFIG, JOURNAL
 
 ACTS: tuple[Act, ...] = (
@@ -199,6 +212,16 @@ ACTS: tuple[Act, ...] = (
         known=Known.ATTESTED,
     ),
     ReportShuffleFailure(journal=JOURNAL, order=15, reason="jam"),
+    SenseLid(open=True),
+    SenseJam(place=JamPlace.FEED),
+    SenseSwitch(mode=Mode.SORT),
+    SenseRestart(),
+    ReportClearing(journal=JOURNAL, order=17, found=16),
+    ReportDelivery(journal=JOURNAL, order=16, back=Back.BLUE, counted=52),
+    ReportReconciliation(journal=JOURNAL, order=18, went_in=312, came_out=260, lying=36, astray=16),
+    ReportSelfTest(failed=("camera",), worn=("feed",)),
+    ReportActFailure(journal=JOURNAL, order=18, reason="lid"),
+    OrderReconciliation(),
     SensePuck(seat=4),
     SensePuck(seat=None),
     PassDeadline(name="shuffle-blue"),

@@ -180,6 +180,20 @@ from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalt
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
+from firmware_host.table.shuffler.bodies import (
+    DeckDelivered,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShufflerCleared,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+)
+from firmware_host.table.shuffler.state import JamPlace
 from tests.golden.configs import BAD_BEAT, CONFIG, DICE_CONFIG, KILL_CONFIG, TAKING, TWO_GAMES
 
 BODIES: tuple[Body, ...] = (
@@ -269,6 +283,17 @@ BODIES: tuple[Body, ...] = (
     ForeignDeckSeen(back=Back.GREEN),
     ShuffleOrdered(back=Back.BLUE),
     ShuffleOverdue(back=Back.BLUE, order=15),
+    ShufflerLidOpened(),
+    ShufflerLidClosed(),
+    ShufflerJammed(place=JamPlace.SHELVES),
+    ShufflerCleared(found=16),
+    ShufflerSwitched(mode=Mode.SORT),
+    ShufflerRestarted(),
+    ReconciliationOrdered(),
+    ShufflerReconciled(went_in=312, came_out=260, lying=36, astray=16),
+    ReconciliationFailed(reason="lid"),
+    DeckDelivered(back=Back.BLUE, order=16, counted=52),
+    ShufflerTested(failed=("camera",), worn=("feed", "output")),
     ShuffleProved(back=Back.BLUE, grade=Grade.REPORTED, order=15, mode=Mode.SHUFFLE, counted=52, duration_ms=44_980),
     ShuffleProved(
         back=Back.BLUE,
@@ -281,6 +306,7 @@ BODIES: tuple[Body, ...] = (
     ),
     ShuffleRejected(back=Back.RED, order=16, reason="the shuffler counted 51 cards instead of 52"),
     ProofVoided(back=Back.BLUE, order=15, reason="the deck was put into the shuffler again"),
+    ProofVoided(back=Back.BLUE, order=15, reason="the lid of the shuffler was opened", again=True),
     DeckCut(back=Back.BLUE),
     DeckPutInPlay(back=Back.BLUE, grade=Grade.REPORTED, order=15),
     FloorCalled(),

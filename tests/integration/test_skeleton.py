@@ -133,21 +133,19 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
 
 
 @pytest.mark.parametrize(
-    ("counted", "mode", "why"),
+    ("counted", "why"),
     [
-        (51, Mode.SHUFFLE, "the shuffler counted 51 cards instead of 52"),
-        (53, Mode.SHUFFLE, "the shuffler counted 53 cards instead of 52"),
-        (None, Mode.SORT, "the shuffler was set to sort, not to shuffle"),
+        (51, "the shuffler counted 51 cards instead of 52"),
+        (53, "the shuffler counted 53 cards instead of 52"),
     ],
-    ids=["a card short", "a card too many", "left in sort mode"],
+    ids=["a card short", "a card too many"],
 )
 async def test_no_proof_comes_of_that_the_dealer_is_told_and_with_a_right_deck_the_game_goes_on(
-    tmp_path: Path, counted: int | None, mode: Mode, why: str
+    tmp_path: Path, counted: int, why: str
 ) -> None:
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url) as table:
         shuffler = table.world.shuffler
         shuffler.set_faults(Faults(counted=counted))
-        shuffler.switch(mode)
         hold = Hold(table, lambda view: view.open and deck(view, Back.BLUE).trouble is not None)
         await table.world.controller.start()
         await hold.begun()
@@ -161,11 +159,29 @@ async def test_no_proof_comes_of_that_the_dealer_is_told_and_with_a_right_deck_t
         assert "shuffle-proved" not in table.kinds
 
         shuffler.set_faults()
-        shuffler.switch(Mode.SHUFFLE)
         hold.release()
         await table.rounds(1)
         await everything_is_right(table, rounds=1)
     assert table.kinds.count("shuffle-rejected") == 1
+
+
+async def test_a_shuffler_left_in_sort_mode_is_given_no_deck_before_its_switch_is_turned(tmp_path: Path) -> None:
+    async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url) as table:
+        shuffler = table.world.shuffler
+        shuffler.switch(Mode.SORT)
+        hold = Hold(table, lambda view: view.waiting_for is not None and "sort" in view.waiting_for.reason)
+        await table.world.controller.start()
+        await hold.begun()
+
+        assert waited_for(table).reason == "the shuffler is switched to sort"
+        assert waited_for(table).allowed_by == "turn its switch to shuffle"
+        await press_next_in_vain(table)
+
+        shuffler.switch(Mode.SHUFFLE)
+        hold.release()
+        await table.rounds(1)
+        await everything_is_right(table, rounds=1)
+    assert "shuffle-rejected" not in table.kinds
 
 
 async def test_the_undo_key_takes_back_a_street_and_the_round_goes_on_from_there(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from firmware_host.table.money.acts import (
     PayBadBeat,
 )
 from firmware_host.table.money.bodies import BadBeatPaid, FundOpened
-from firmware_host.table.outstanding import outstanding
+from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
@@ -99,7 +99,7 @@ class ChipsMachine(RuleBasedStateMachine):
     def deal(self) -> None:
         """One thing after the other that stands before the next deal."""
         self.clocks_strike()
-        for command in outstanding(self.table.state):
+        for command in shuffles(self.table.state):
             self.ask(report(command.number, command.back))
         step = next((step for step in next_steps(self.table.state) if step.expected), None)
         if step is not None:

@@ -84,7 +84,7 @@ from firmware_host.table.money.acts import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.outstanding import outstanding
+from firmware_host.table.outstanding import shuffles
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -267,7 +267,7 @@ class TableMachine(RuleBasedStateMachine):
             if state.config is None:
                 self.start()
             self.somebody_is_known()
-            for command in outstanding(state):
+            for command in shuffles(state):
                 self.ask(report(command.number, command.back))
             for step in next_steps(self.table.state):
                 if step.expected:
@@ -319,10 +319,10 @@ class TableMachine(RuleBasedStateMachine):
         )
         assert step.say
 
-    @precondition(lambda self: bool(outstanding(self.table.state)))
+    @precondition(lambda self: bool(shuffles(self.table.state)))
     @rule(choice=st.data(), honest=st.booleans())
     def the_shuffler_reports(self, choice: st.DataObject, honest: bool) -> None:  # noqa: FBT001 - hypothesis draws it
-        command = choice.draw(st.sampled_from(outstanding(self.table.state)))
+        command = choice.draw(st.sampled_from(shuffles(self.table.state)))
         counted = 52 if honest else choice.draw(st.sampled_from([52, 52, 51, 53, 0]))
         mode = Mode.SHUFFLE if honest else choice.draw(st.sampled_from(Mode))
         self.ask(
@@ -331,10 +331,10 @@ class TableMachine(RuleBasedStateMachine):
             )
         )
 
-    @precondition(lambda self: bool(outstanding(self.table.state)))
+    @precondition(lambda self: bool(shuffles(self.table.state)))
     @rule(choice=st.data())
     def the_shuffler_fails(self, choice: st.DataObject) -> None:
-        command = choice.draw(st.sampled_from(outstanding(self.table.state)))
+        command = choice.draw(st.sampled_from(shuffles(self.table.state)))
         self.ask(ReportShuffleFailure(journal=JOURNAL, order=command.number, reason="jam"))
 
     @rule(seconds=st.integers(1, 400) | st.integers(1, 12_000))

@@ -18,7 +18,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.deck import Back, Grade, Known, Mode
-from firmware_host.table.outstanding import outstanding
+from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import JOURNAL, PureTable, configuration, report
@@ -34,7 +34,7 @@ def test_14_5_a_loading_a_deck_makes_the_host_order_its_shuffle(table: PureTable
     loaded, ordered = table.does(SenseDeck(back=Back.BLUE))
     assert loaded.body == DeckLoaded(back=Back.BLUE)
     assert ordered.body == ShuffleOrdered(back=Back.BLUE)
-    assert [(command.number, command.back) for command in outstanding(table.state)] == [(ordered.number, Back.BLUE)]
+    assert [(command.number, command.back) for command in shuffles(table.state)] == [(ordered.number, Back.BLUE)]
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -45,7 +45,7 @@ def test_14_5_a_a_reported_shuffle_of_the_whole_deck_is_the_proof(table: PureTab
         back=Back.BLUE, grade=Grade.REPORTED, order=order, mode=Mode.SHUFFLE, counted=52, duration_ms=45_000
     )
     assert proved.paragraphs == ("14.5(a)",)
-    assert outstanding(table.state) == ()
+    assert shuffles(table.state) == ()
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -111,7 +111,7 @@ def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
         assert refusal.code is Code.NO_SHUFFLE_PROOF
         assert refusal.reason == why, "the dealer is told what was wrong"
         assert refusal.allowed_by == "count the blue deck and put it into the shuffler again"
-    assert outstanding(table.state) == ()
+    assert shuffles(table.state) == ()
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -154,7 +154,7 @@ def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
 def test_14_5_a_a_deck_of_foreign_backs_is_not_shuffled(table: PureTable) -> None:
     seen, *_ = table.does(SenseDeck(back=Back.GREEN))
     assert seen.body == ForeignDeckSeen(back=Back.GREEN)
-    assert outstanding(table.state) == ()
+    assert shuffles(table.state) == ()
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 

@@ -114,6 +114,19 @@ from firmware_host.table.seating.acts import (
 )
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.shuffler.acts import (
+    OrderReconciliation,
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseSwitch,
+)
+from firmware_host.table.shuffler.state import JamPlace
 from tests.pure_table import JOURNAL, PureTable, configuration
 
 FLOOR = {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
@@ -232,6 +245,16 @@ MAY: list[tuple[Act, set[Role]]] = [
     (SenseDevice(device="shuffler", up=True, detail=""), {Role.DEVICE}),
     (SenseDeck(back=Back.BLUE), {Role.DEVICE}),
     (SensePuck(seat=1), {Role.DEVICE}),
+    (SenseLid(open=True), {Role.DEVICE}),
+    (SenseJam(place=JamPlace.FEED), {Role.DEVICE}),
+    (SenseSwitch(mode=Mode.SORT), {Role.DEVICE}),
+    (SenseRestart(), {Role.DEVICE}),
+    (ReportClearing(journal=JOURNAL, order=1, found=0), {Role.DEVICE}),
+    (ReportDelivery(journal=JOURNAL, order=1, back=Back.BLUE, counted=52), {Role.DEVICE}),
+    (ReportReconciliation(journal=JOURNAL, order=1, went_in=0, came_out=0, lying=0, astray=0), {Role.DEVICE}),
+    (ReportSelfTest(), {Role.DEVICE}),
+    (ReportActFailure(journal=JOURNAL, order=1, reason="lid"), {Role.DEVICE}),
+    (OrderReconciliation(), {*PEOPLE, Role.TECHNICIAN}),
     (
         ReportShuffle(journal=JOURNAL, order=1, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1),
         {Role.DEVICE},

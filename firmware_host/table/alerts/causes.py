@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from firmware_host.rules.bodies import RoundBody
+from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Record
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
@@ -70,6 +71,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
+from firmware_host.table.decks.deck import Mode
 from firmware_host.table.dice.bodies import (
     CoveredEarly,
     DiceBody,
@@ -103,6 +105,20 @@ from firmware_host.table.people.bodies import (
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
+from firmware_host.table.shuffler.bodies import (
+    DeckDelivered,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShufflerCleared,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+)
+from firmware_host.table.shuffler.trouble import RECOVERY
 from firmware_host.table.state import TableState
 
 SPOILED = {
@@ -149,6 +165,12 @@ def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
 def _miscounted(body: CardsCounted) -> str:
     told = "" if body.counted is None else f": {body.counted} cards instead of {body.expected}"
     return f"The {body.what} of the {body.back} deck was counted wrong{told}."
+
+
+def _tested(body: ShufflerTested) -> str:
+    failed = f"failed: {', '.join(body.failed)}" if body.failed else ""
+    worn = f"worn, to be seen to: {', '.join(body.worn)}" if body.worn else ""
+    return f"The shuffler tested itself; {'; '.join(filter(None, (failed, worn)))}."
 
 
 RAISED_BY: dict[type, Cause] = dict(
@@ -291,6 +313,61 @@ RAISED_BY: dict[type, Cause] = dict(
             say=lambda body: f"The shuffler takes too long with the {body.back} deck.",
         ),
         _raises(
+            ShufflerReconciled,
+            AlertKind.CARDS_ASTRAY,
+            about=lambda _body: "shuffler",
+            say=lambda body: (
+                f"Of {body.went_in} cards that went into the shuffler {body.came_out} came out and {body.lying} lie on "
+                f"its shelf; {body.astray} were found where no card should be."
+            ),
+            when=lambda _state, body: not body.agrees,
+        ),
+        _raises(
+            DeckDelivered,
+            AlertKind.CARDS_ASTRAY,
+            about=lambda _body: "shuffler",
+            say=lambda body: f"{body.counted} cards of the {body.back} deck came out of the shuffler.",
+            when=lambda _state, body: body.counted != DECK,
+        ),
+        _raises(
+            ReconciliationFailed,
+            AlertKind.SHUFFLER_FAULTY,
+            about=lambda _body: "shuffler",
+            say=lambda body: f"The shuffler could not compare its cards in and out: {body.reason}.",
+        ),
+        _raises(
+            ShufflerJammed,
+            AlertKind.SHUFFLER_JAMMED,
+            about=lambda _body: "shuffler",
+            say=lambda body: f"Cards are jammed in the {body.place} of the shuffler: {RECOVERY[body.place]}.",
+        ),
+        _raises(
+            ShufflerLidOpened,
+            AlertKind.SHUFFLER_OPEN,
+            about=lambda _body: "shuffler",
+            say=lambda _body: "The lid of the shuffler was opened.",
+        ),
+        _raises(
+            ShufflerRestarted,
+            AlertKind.SHUFFLER_RESTARTED,
+            about=lambda _body: "shuffler",
+            say=lambda _body: "The shuffler was without power.",
+        ),
+        _raises(
+            ShufflerSwitched,
+            AlertKind.SHUFFLER_SORTS,
+            about=lambda _body: "shuffler",
+            say=lambda _body: "The shuffler is switched to sort: turn its switch to shuffle.",
+            when=lambda _state, body: body.mode is Mode.SORT,
+        ),
+        _raises(
+            ShufflerTested,
+            AlertKind.SHUFFLER_FAULTY,
+            about=lambda _body: "shuffler",
+            say=_tested,
+            when=lambda _state, body: bool(body.failed or body.worn),
+        ),
+        _raises(
             ShuffleRejected,
             AlertKind.SHUFFLE_REJECTED,
             about=lambda body: body.back,
@@ -334,6 +411,9 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         DecksShown,
         DecksSpread,
         DecksVerified,
+        ReconciliationOrdered,
+        ShufflerCleared,
+        ShufflerLidClosed,
         DeviceCameUp,
         DiskRecovered,
         HandShufflingApproved,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table import deadlines
 from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
-from firmware_host.table.decks.deck import Deck, Grade
+from firmware_host.table.decks.deck import Deck, Grade, Mode
 from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.state import TableState
 
@@ -101,7 +101,79 @@ def _halted(state: TableState, about: str) -> bool:
     return state.halted is not None
 
 
+def _astray(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.doubt is not None
+
+
+def _jammed(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.jam is not None
+
+
+def _lid_open(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.lid_open
+
+
+def _sorts(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.mode is Mode.SORT
+
+
+SHUFFLER_SIGN = "The shuffler is being looked after."
+
 KINDS: dict[AlertKind, Kind] = {
+    AlertKind.CARDS_ASTRAY: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("14.5(a)", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_astray,
+        put_right="a comparison of the shuffler's cards in and out that agrees",
+    ),
+    AlertKind.SHUFFLER_FAULTY: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
+    AlertKind.SHUFFLER_JAMMED: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_jammed,
+        put_right="the jam taken out, and the lid closed",
+    ),
+    AlertKind.SHUFFLER_OPEN: Kind(
+        severity=Severity.WARNING,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_lid_open,
+        put_right="the lid closed",
+    ),
+    AlertKind.SHUFFLER_RESTARTED: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
+    AlertKind.SHUFFLER_SORTS: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_sorts,
+        put_right="its switch turned to shuffle",
+    ),
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
         sign="The floor is looking into something.",

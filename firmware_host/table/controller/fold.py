@@ -19,6 +19,8 @@ from firmware_host.table.controller.bodies import (
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DEVICE, DiceState
 from firmware_host.table.keeping.clock import first_seen
+from firmware_host.table.shuffler.fold import came_back, went_away
+from firmware_host.table.shuffler.state import DEVICE as SHUFFLER
 from firmware_host.table.state import Candidate, TableState
 
 
@@ -36,10 +38,12 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
         case ConfigurationAgrees():
             return replace(state, candidate=None)
         case DeviceCameUp(device=device):
-            return replace(state, devices={**state.devices, device: True})
+            came = came_back(state.shuffler, fact.number) if device == SHUFFLER else state.shuffler
+            return replace(state, devices={**state.devices, device: True}, shuffler=came)
         case DeviceWentDown(device=device):
             dice = _unseen(state.dice) if device == DEVICE else state.dice
-            return replace(state, devices={**state.devices, device: False}, dice=dice)
+            went = went_away(state.shuffler) if device == SHUFFLER else state.shuffler
+            return replace(state, devices={**state.devices, device: False}, dice=dice, shuffler=went)
         case _:
             assert_never(body)
 

@@ -189,11 +189,12 @@ class ShuffleRejected(Tagged, frozen=True, kw_only=True, tag="shuffle-rejected")
 
 
 class ProofVoided(Tagged, frozen=True, kw_only=True, tag="proof-voided"):
-    """Something touched the deck after its shuffle."""
+    """Something touched the deck after its shuffle. `again`: it lies in the shuffler and has to be put in again."""
 
     back: Back
     order: int
     reason: str
+    again: bool = False
 
 
 class DeckCut(Tagged, frozen=True, kw_only=True, tag="deck-cut"):

@@ -92,12 +92,15 @@ class Proof(Record, frozen=True, kw_only=True):
     """
     A shuffle that may be dealt once. `order` names it: the number of the fact that ordered it, or that tells of it.
 
-    `counted` is none where nobody counted: a deck shuffled by hand.
+    `counted` is none where nobody counted: a deck shuffled by hand. `proved` is the fact that tells of it, where a
+    shuffler made it; `delivered` that the shuffler has given the deck out since.
     """
 
     grade: Grade
     order: int
     counted: int | None
+    proved: int = 0
+    delivered: bool = False
 
 
 class Deck(Record, frozen=True, kw_only=True):

@@ -168,19 +168,19 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
         case ShuffleOverdue():
             return replace(deck, overdue=True)
         case ShuffleProved(grade=grade, order=order, counted=counted):
-            return _proved(deck, grade, order, counted)
+            return _proved(deck, grade, order, counted, proved=fact.number)
         case ShuffleRejected(reason=reason):
             return replace(unproved(deck), trouble=reason)
-        case ProofVoided():
-            return replace(deck, proof=None, cut=False)
+        case ProofVoided(again=again, reason=reason):
+            return replace(deck, proof=None, cut=False, trouble=reason if again else deck.trouble)
         case DeckCut():
             return replace(deck, cut=True, place=Place.TABLE)
         case _:
             assert_never(body)
 
 
-def _proved(deck: Deck, grade: Grade, order: int, counted: int | None) -> Deck:
-    return replace(unproved(deck), proof=Proof(grade=grade, order=order, counted=counted))
+def _proved(deck: Deck, grade: Grade, order: int, counted: int | None, *, proved: int = 0) -> Deck:
+    return replace(unproved(deck), proof=Proof(grade=grade, order=order, counted=counted, proved=proved))
 
 
 def _with_deck(state: TableState, back: Back, change: Callable[[Deck], Deck]) -> TableState:

@@ -13,6 +13,7 @@ from firmware_host.table.decks.bodies import GateOverridden
 from firmware_host.table.decks.deck import Clock, Deck, Grade, Place, Proof, Stage
 from firmware_host.table.drafts import Decision
 from firmware_host.table.play.under_way import round_under_way
+from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
@@ -44,6 +45,8 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
         return stands_in_the_way
     if deck.proof is None:
         return _no_proof(state, deck)
+    if deck.place is Place.SHUFFLER and state.shuffler.doubt is not None:
+        return _in_doubt(state, deck)
     accepted = (*state.config.accepts, Grade.OVERRIDDEN) if state.config else ()
     if deck.proof.grade not in accepted:
         return Refusal(
@@ -147,8 +150,23 @@ def _count_due() -> Refusal:
     )
 
 
+def _in_doubt(state: TableState, deck: Deck) -> Refusal:
+    shuffler, machine = state.shuffler, of_machine(state)
+    compares = "wait until the shuffler has compared its cards in with its cards out"
+    by_itself = compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
+    return Refusal(
+        code=Code.NO_SHUFFLE_PROOF,
+        paragraphs=(*SHUFFLE, "I-8"),
+        reason=f"the {deck.back} deck is in the shuffler, and {shuffler.doubt}",
+        allowed_by=machine.put_right if machine else by_itself,
+    )
+
+
 def _no_proof(state: TableState, deck: Deck) -> Refusal:
-    if deck.trouble:
+    machine = None if state.by_hand else of_machine(state)
+    if machine is not None:
+        reason, allowed_by = machine.reason, machine.put_right
+    elif deck.trouble:
         reason, allowed_by = deck.trouble, f"count the {deck.back} deck and put it into the shuffler again"
     elif state.by_hand:
         reason = f"the {deck.back} deck has not been shuffled"

@@ -20,6 +20,7 @@ from firmware_host.table.decks.acts import (
     WashDeck,
 )
 from firmware_host.table.decks.deck import Back, Clock, Deck, Place, Stage
+from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.state import TableState
 
 Steps = tuple[TableStep, ...]
@@ -157,7 +158,7 @@ def _count_step(state: TableState, what: Counted, back: Back) -> TableStep:
 def _loading(state: TableState) -> Steps:
     """Keep the shuffler busy: the deck not in use belongs in it (14.2(d)2), a troubled one in it again."""
     inside = state.in_shuffler
-    if not state.is_open or state.by_hand or (inside is not None and _may_stay(state, inside)):
+    if not state.is_open or state.by_hand or of_machine(state) or (inside is not None and _may_stay(state, inside)):
         return ()
     deck = inside if inside is not None and inside.trouble else _next_to_load(state)
     if deck is None or deck.stage is not Stage.READY:

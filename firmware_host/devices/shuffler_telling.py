@@ -1,0 +1,108 @@
+"""What a shuffler tells, in the words of the table."""
+
+from typing import assert_never
+
+from drivers.shuffler import port
+from firmware_host.table.contract import DeviceCommand, ShuffleCommand
+from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.shuffler.acts import (
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseSwitch,
+    ShufflerSensed,
+)
+from firmware_host.table.shuffler.state import JamPlace
+
+Told = SenseDeck | ReportShuffle | ReportShuffleFailure | ShufflerSensed
+PARTS = ("feed", "camera", "shelves", "output", "lid", "memory")
+
+
+def act(event: port.KeptEvent) -> Told:
+    """Return what this event asks of the table."""
+    match event:
+        case port.DeckLoaded(back=back):
+            return SenseDeck(back=Back(back))
+        case port.ShuffleFinished() | port.ShuffleFailed():
+            return _shuffle(event)
+        case port.LidOpened() | port.LidClosed():
+            return SenseLid(open=isinstance(event, port.LidOpened))
+        case port.Jammed(place=place):
+            return SenseJam(place=JamPlace(place))
+        case port.ModeSwitched(mode=mode):
+            return SenseSwitch(mode=Mode(mode))
+        case port.Restarted():
+            return SenseRestart()
+        case port.SelfTested():
+            return _tested(event)
+        case port.Cleared() | port.Delivered() | port.Reconciled() | port.ActFailed():
+            return _done(event)
+        case _:
+            assert_never(event)
+
+
+def standing(status: port.Status) -> tuple[ShufflerSensed, ...]:
+    """Return how the machine stands; what the table knew already changes nothing."""
+    jam = () if status.jam is None else (SenseJam(place=JamPlace(status.jam)),)
+    return (SenseLid(open=status.lid_open), SenseSwitch(mode=Mode(status.mode)), *jam)
+
+
+def refusal(command: DeviceCommand) -> ReportShuffleFailure | ReportActFailure:
+    """Return what becomes of a command that the machine has turned down for good."""
+    if isinstance(command, ShuffleCommand):
+        return ReportShuffleFailure(
+            journal=command.journal,
+            order=command.number,
+            reason="it refused the command (lid open, or no deck inside)",
+        )
+    return ReportActFailure(journal=command.journal, order=command.number, reason="it refused the command")
+
+
+def _shuffle(event: port.ShuffleFinished | port.ShuffleFailed) -> ReportShuffle | ReportShuffleFailure:
+    journal, order = event.command.journal.hex(), event.command.number
+    if isinstance(event, port.ShuffleFailed):
+        return ReportShuffleFailure(journal=journal, order=order, reason=event.reason)
+    return ReportShuffle(
+        journal=journal,
+        order=order,
+        mode=Mode(event.mode),
+        counted=event.counted,
+        back=Back(event.back),
+        duration_ms=event.duration_ms,
+    )
+
+
+def _done(event: port.Cleared | port.Delivered | port.Reconciled | port.ActFailed) -> ShufflerSensed:
+    journal, order = event.command.journal.hex(), event.command.number
+    match event:
+        case port.Cleared(found=found):
+            return ReportClearing(journal=journal, order=order, found=found)
+        case port.Delivered(back=back, counted=counted):
+            return ReportDelivery(journal=journal, order=order, back=Back(back), counted=counted)
+        case port.Reconciled():
+            return ReportReconciliation(
+                journal=journal,
+                order=order,
+                went_in=event.went_in,
+                came_out=event.came_out,
+                lying=event.lying,
+                astray=event.astray,
+            )
+        case port.ActFailed(reason=reason):
+            return ReportActFailure(journal=journal, order=order, reason=reason)
+        case _:
+            assert_never(event)
+
+
+def _tested(event: port.SelfTested) -> ReportSelfTest:
+    verdicts = {part: getattr(event, part) for part in PARTS}
+    return ReportSelfTest(
+        failed=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.FAILED),
+        worn=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.WORN),
+    )

@@ -1,0 +1,94 @@
+"""What the shuffler senses of itself and reports of what it was told to do, beside the shuffle."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.record import Tagged
+from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.shuffler.state import JamPlace
+
+Count = Annotated[int, Meta(ge=0, le=0xFFFF)]
+
+
+class SenseLid(Tagged, frozen=True, kw_only=True, tag="sense-lid"):
+    """The lid of the shuffler was opened or closed."""
+
+    open: bool
+
+
+class SenseJam(Tagged, frozen=True, kw_only=True, tag="sense-jam"):
+    """Cards are jammed here."""
+
+    place: JamPlace
+
+
+class SenseSwitch(Tagged, frozen=True, kw_only=True, tag="sense-switch"):
+    """The switch on the shuffler was turned."""
+
+    mode: Mode
+
+
+class SenseRestart(Tagged, frozen=True, kw_only=True, tag="sense-restart"):
+    """The shuffler lost its power, or was reset."""
+
+
+class ReportClearing(Tagged, frozen=True, kw_only=True, tag="report-clearing"):
+    """The path was run empty, as fact `journal:order` asked; so many cards came out."""
+
+    journal: str
+    order: int
+    found: Count
+
+
+class ReportDelivery(Tagged, frozen=True, kw_only=True, tag="report-delivery"):
+    """The deck was given out, as the proof `journal:order` asked; so many cards came out."""
+
+    journal: str
+    order: int
+    back: Back
+    counted: Count
+
+
+class ReportReconciliation(Tagged, frozen=True, kw_only=True, tag="report-reconciliation"):
+    """Cards in were compared with cards out, as fact `journal:order` asked."""
+
+    journal: str
+    order: int
+    went_in: Count
+    came_out: Count
+    lying: Count
+    astray: Count
+
+
+class ReportSelfTest(Tagged, frozen=True, kw_only=True, tag="report-self-test"):
+    """A technician had the shuffler test itself."""
+
+    failed: tuple[str, ...] = ()
+    worn: tuple[str, ...] = ()
+
+
+class ReportActFailure(Tagged, frozen=True, kw_only=True, tag="report-act-failure"):
+    """What the shuffler was told to do, beside a shuffle, did not come to its end."""
+
+    journal: str
+    order: int
+    reason: str
+
+
+class OrderReconciliation(Tagged, frozen=True, kw_only=True, tag="order-reconciliation"):
+    """Let the shuffler compare its cards in with its cards out, once more."""
+
+
+ShufflerSensed = (
+    SenseLid
+    | SenseJam
+    | SenseSwitch
+    | SenseRestart
+    | ReportClearing
+    | ReportDelivery
+    | ReportReconciliation
+    | ReportSelfTest
+    | ReportActFailure
+)
+ShufflerAct = ShufflerSensed | OrderReconciliation

@@ -1,0 +1,89 @@
+"""What can become true of the shuffler as a machine."""
+
+from firmware_host.rules.record import Tagged
+from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.shuffler.state import JamPlace
+
+
+class ShufflerLidOpened(Tagged, frozen=True, kw_only=True, tag="shuffler-lid-opened"):
+    """Hands can reach the cards inside."""
+
+
+class ShufflerLidClosed(Tagged, frozen=True, kw_only=True, tag="shuffler-lid-closed"):
+    """What is inside is compared with what went in."""
+
+
+class ShufflerJammed(Tagged, frozen=True, kw_only=True, tag="shuffler-jammed"):
+    """It moves no card before it was cleared."""
+
+    place: JamPlace
+
+
+class ShufflerCleared(Tagged, frozen=True, kw_only=True, tag="shuffler-cleared"):
+    """The path is empty; so many cards came out of it."""
+
+    found: int
+
+
+class ShufflerSwitched(Tagged, frozen=True, kw_only=True, tag="shuffler-switched"):
+    """The switch on the machine says what the next cycle does."""
+
+    mode: Mode
+
+
+class ShufflerRestarted(Tagged, frozen=True, kw_only=True, tag="shuffler-restarted"):
+    """It was without power; whatever moved stopped where it was."""
+
+
+class ReconciliationOrdered(Tagged, frozen=True, kw_only=True, tag="reconciliation-ordered"):
+    """Cards in are compared with cards out. This fact's own name is the command's id on the wire."""
+
+
+class ShufflerReconciled(Tagged, frozen=True, kw_only=True, tag="shuffler-reconciled"):
+    """Cards in against cards out, cards lying on the shelf, and cards found where none should be."""
+
+    went_in: int
+    came_out: int
+    lying: int
+    astray: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every card that went in is accounted for."""
+        return self.astray == 0 and self.went_in == self.came_out + self.lying
+
+
+class ReconciliationFailed(Tagged, frozen=True, kw_only=True, tag="reconciliation-failed"):
+    """The comparison did not come to its end: nothing from inside counts yet."""
+
+    reason: str
+
+
+class DeckDelivered(Tagged, frozen=True, kw_only=True, tag="deck-delivered"):
+    """The shuffler gave this deck out and counted its cards once more."""
+
+    back: Back
+    order: int
+    counted: int
+
+
+class ShufflerTested(Tagged, frozen=True, kw_only=True, tag="shuffler-tested"):
+    """It tested itself: which parts failed, which still work but should be seen to."""
+
+    failed: tuple[str, ...] = ()
+    worn: tuple[str, ...] = ()
+
+
+ShufflerBody = (
+    ShufflerLidOpened
+    | ShufflerLidClosed
+    | ShufflerJammed
+    | ShufflerCleared
+    | ShufflerSwitched
+    | ShufflerRestarted
+    | ReconciliationOrdered
+    | ShufflerReconciled
+    | ReconciliationFailed
+    | DeckDelivered
+    | ShufflerTested
+)

@@ -1,0 +1,162 @@
+"""
+What the shuffler tells of itself, and what follows for the decks.
+
+Whatever touches the deck inside takes its proof away; after it, and after the shuffler was away, its cards in are
+compared with its cards out before anything from inside counts. Cards found inside put both decks in doubt.
+"""
+
+from typing import assert_never
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.record import Paragraphs
+from firmware_host.table.bodies import Body
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.decks.deck import Deck, Mode
+from firmware_host.table.decks.gate import SHUFFLE
+from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.shuffler.acts import (
+    OrderReconciliation,
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseSwitch,
+    ShufflerAct,
+)
+from firmware_host.table.shuffler.bodies import (
+    DeckDelivered,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShufflerCleared,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+)
+from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.table.shuffler.touching import all_suspect, suspect, touched
+from firmware_host.table.state import TableState
+
+COUNTED: Paragraphs = ("14.5(a)", "I-8")
+
+
+def answer(state: TableState, act: ShufflerAct) -> Decision:
+    """Answer what the shuffler tells, or who asks it to compare."""
+    match act:
+        case SenseLid(open=opened):
+            return _lid(state, opened=opened)
+        case SenseJam(place=place):
+            return _jammed(state, place)
+        case SenseSwitch(mode=mode):
+            return _switched(state, mode)
+        case SenseRestart():
+            return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
+        case ReportClearing():
+            ours = act.journal == state.journal and act.order == state.shuffler.clear
+            return (_draft(ShufflerCleared(found=act.found)),) if ours or state.shuffler.jam else ()
+        case ReportDelivery():
+            return _delivered(state, act)
+        case ReportReconciliation():
+            return _reconciled(state, act)
+        case ReportSelfTest():
+            return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
+        case ReportActFailure():
+            return _failed(state, act)
+        case OrderReconciliation():
+            return _order(state)
+        case _:
+            assert_never(act)
+
+
+def _lid(state: TableState, *, opened: bool) -> Drafts:
+    if opened is state.shuffler.lid_open:
+        return ()
+    if opened:
+        return (_draft(ShufflerLidOpened()), *touched(state, "the lid of the shuffler was opened"))
+    return (_draft(ShufflerLidClosed()),)
+
+
+def _jammed(state: TableState, place: JamPlace) -> Drafts:
+    if place is state.shuffler.jam:
+        return ()
+    return (_draft(ShufflerJammed(place=place)), *touched(state, f"cards jammed in the {place} of the shuffler"))
+
+
+def _switched(state: TableState, mode: Mode) -> Drafts:
+    if mode is (state.shuffler.mode or Mode.SHUFFLE):
+        return ()
+    reason = "the shuffler was switched to sort" if mode is Mode.SORT else "the shuffler was switched back to shuffle"
+    return (_draft(ShufflerSwitched(mode=mode)), *touched(state, reason))
+
+
+def _delivered(state: TableState, act: ReportDelivery) -> Drafts:
+    """What came out is what is dealt: fewer or more than 52 hold the deck, whatever went in."""
+    if act.journal != state.journal:
+        return ()
+    deck = next((deck for deck in state.decks if _asked(deck) == act.order), None) or state.deck(act.back)
+    if deck is None:
+        return ()
+    told = (_draft(DeckDelivered(back=deck.back, order=act.order, counted=act.counted)),)
+    if act.counted == DECK and act.back is deck.back:
+        return told
+    reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back} ones"
+    return (*told, *suspect(state, deck, reason))
+
+
+def _asked(deck: Deck) -> int | None:
+    return deck.proof.proved if deck.proof else None
+
+
+def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
+    if act.journal != state.journal or act.order != state.shuffler.compare:
+        return ()
+    body = ShufflerReconciled(went_in=act.went_in, came_out=act.came_out, lying=act.lying, astray=act.astray)
+    if body.agrees:
+        return (_draft(body),)
+    if body.astray:
+        return (_draft(body), *all_suspect(state, f"{body.astray} cards were found inside the shuffler"))
+    inside = state.in_shuffler
+    if inside is not None and inside.order is not None:
+        # Whatever is missing, all 52 cards of this deck are about to be counted.
+        return (_draft(body),)
+    if inside is not None and body.went_in > body.came_out + body.lying:
+        # They left through the lid, by hand: the next cycle counts all 52 of the deck that lies there.
+        return (_draft(body), *touched(state, "cards were taken out of the shuffler by hand"))
+    reason = f"{body.went_in} cards went into the shuffler and {body.came_out + body.lying} are accounted for"
+    return (_draft(body), *all_suspect(state, reason))
+
+
+def _failed(state: TableState, act: ReportActFailure) -> Drafts:
+    """A jam and an open lid tell of themselves; a comparison that failed is to be asked for again."""
+    if act.journal == state.journal and act.order == state.shuffler.compare:
+        return (_draft(ReconciliationFailed(reason=act.reason)),)
+    return ()
+
+
+def _order(state: TableState) -> Decision:
+    shuffler = state.shuffler
+    if shuffler.lid_open or shuffler.jam is not None:
+        return _refused(
+            "its lid is open" if shuffler.lid_open else "cards are jammed in it", "close and clear it first"
+        )
+    if shuffler.compare:
+        return _refused("it compares its cards already", "wait until it has")
+    return (_draft(ReconciliationOrdered()),)
+
+
+def _refused(reason: str, allowed_by: str) -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW, paragraphs=COUNTED, reason=f"the shuffler cannot compare: {reason}", allowed_by=allowed_by
+    )
+
+
+def _draft(body: Body) -> TableDraft:
+    return Draft(body=body, paragraphs=COUNTED if isinstance(body, ShufflerReconciled | DeckDelivered) else SHUFFLE)

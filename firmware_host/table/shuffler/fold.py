@@ -1,0 +1,88 @@
+"""The shuffler's facts, folded."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.cards import DECK
+from firmware_host.table.contract import Fact
+from firmware_host.table.decks.deck import Back, Deck
+from firmware_host.table.shuffler.bodies import (
+    DeckDelivered,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShufflerBody,
+    ShufflerCleared,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+)
+from firmware_host.table.shuffler.state import ShufflerState
+from firmware_host.table.state import TableState
+
+
+def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    if isinstance(body, DeckDelivered):
+        state = _given_out(state, body.back)
+    return replace(state, shuffler=_machine(state.shuffler, body, fact.number))
+
+
+def went_away(shuffler: ShufflerState) -> ShufflerState:
+    """Nobody saw what was done with it meanwhile."""
+    return _doubted(shuffler, "the shuffler was away", 0)
+
+
+def came_back(shuffler: ShufflerState, number: int) -> ShufflerState:
+    """Whatever was asked of it before may never have reached it."""
+    if shuffler.doubt is None:
+        return shuffler
+    return replace(shuffler, compare=number)
+
+
+def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> ShufflerState:
+    match body:
+        case ShufflerLidOpened():
+            return replace(_doubted(shuffler, "the lid of the shuffler was opened", 0), lid_open=True, clear=0)
+        case ShufflerLidClosed() if shuffler.jam is not None:
+            return replace(shuffler, lid_open=False, clear=number)
+        case ShufflerLidClosed():
+            return replace(shuffler, lid_open=False, compare=number)
+        case ShufflerJammed(place=place):
+            return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place)
+        case ShufflerCleared():
+            return replace(_doubted(shuffler, "the shuffler was cleared", number), jam=None, clear=0)
+        case ShufflerSwitched(mode=mode):
+            return replace(shuffler, mode=mode)
+        case ShufflerRestarted():
+            return _doubted(shuffler, "the shuffler lost its power", number)
+        case ReconciliationOrdered():
+            return _doubted(shuffler, shuffler.doubt or "it was asked for", number)
+        case ShufflerReconciled() if body.astray:
+            return _doubted(shuffler, f"{body.astray} cards were left inside the shuffler", 0)
+        case ShufflerReconciled():
+            return replace(shuffler, doubt=None, compare=0)
+        case ReconciliationFailed():
+            return replace(shuffler, compare=0)
+        case DeckDelivered(counted=counted) if counted != DECK:
+            return _doubted(shuffler, f"{counted} cards came out of the shuffler", number)
+        case DeckDelivered() | ShufflerTested():
+            return shuffler
+        case _:
+            assert_never(body)
+
+
+def _doubted(shuffler: ShufflerState, why: str, compare: int) -> ShufflerState:
+    return replace(shuffler, doubt=why, compare=compare)
+
+
+def _given_out(state: TableState, back: Back) -> TableState:
+    return replace(state, decks=tuple(_out(deck) if deck.back is back else deck for deck in state.decks))
+
+
+def _out(deck: Deck) -> Deck:
+    return deck if deck.proof is None else replace(deck, proof=replace(deck.proof, delivered=True))

@@ -1,0 +1,34 @@
+"""What is known of the shuffler as a machine."""
+
+from enum import StrEnum
+
+from firmware_host.rules.record import Record
+from firmware_host.table.decks.deck import Mode
+
+DEVICE = "shuffler"
+"""Its name among the devices."""
+
+
+class JamPlace(StrEnum):
+    """Where in the machine, in the order in which a card passes."""
+
+    FEED = "feed"
+    CAMERA = "camera"
+    SHELVES = "shelves"
+    OUTPUT = "output"
+
+
+class ShufflerState(Record, frozen=True, kw_only=True):
+    """
+    `doubt` says why nothing from inside counts before its cards in have been compared with its cards out.
+
+    `compare` and `clear` are the facts that made the comparison, or the clearing of a jam, necessary: they name the
+    command on the wire; 0 where none is to be given.
+    """
+
+    lid_open: bool = False
+    mode: Mode | None = None
+    jam: JamPlace | None = None
+    doubt: str | None = None
+    compare: int = 0
+    clear: int = 0

@@ -1,0 +1,37 @@
+"""What touches the deck in the shuffler takes its proof away, and the shuffle under way with it (14.5(a), I-8)."""
+
+from firmware_host.rules.answers import Draft
+from firmware_host.table.decks.bodies import DeckSuspected, ProofVoided, ShuffleRejected
+from firmware_host.table.decks.deck import Deck, Place, Stage
+from firmware_host.table.decks.gate import SHUFFLE
+from firmware_host.table.drafts import Drafts
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.state import TableState
+
+
+def touched(state: TableState, reason: str) -> Drafts:
+    """Return the end of whatever shuffle the deck inside has or is getting: it is counted and put in again."""
+    deck = state.in_shuffler
+    if deck is None:
+        return ()
+    if deck.order is not None:
+        return (Draft(body=ShuffleRejected(back=deck.back, order=deck.order, reason=reason), paragraphs=SHUFFLE),)
+    if deck.proof is not None:
+        voided = ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True)
+        return (Draft(body=voided, paragraphs=SHUFFLE),)
+    return ()
+
+
+def all_suspect(state: TableState, reason: str) -> Drafts:
+    """Hold every deck that has been through the shuffler: nobody can say whose the cards are that were found."""
+    return tuple(draft for deck in state.decks if deck.stage is Stage.READY for draft in suspect(state, deck, reason))
+
+
+def suspect(state: TableState, deck: Deck, reason: str) -> Drafts:
+    """Hold one deck until two people have counted it; a round that is being dealt from it waits for the floor."""
+    held: Drafts = ()
+    if deck.suspect is None:
+        held = (Draft(body=DeckSuspected(back=deck.back, reason=reason), paragraphs=("I-8",)),)
+    if state.round is None or deck.place is not Place.IN_PLAY or state.halted is not None:
+        return held
+    return (*held, Draft(body=RoundHalted(why=reason), paragraphs=("I-8",)))

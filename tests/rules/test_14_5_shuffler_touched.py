@@ -1,0 +1,290 @@
+"""What touches the deck in the shuffler takes its proof away; its cards in and out are compared (14.5(a), I-8)."""
+
+import pytest
+
+from firmware_host.rules.answers import Code, Role
+from firmware_host.table.acts import Act
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.contract import ClearCommand, DeliverCommand, ReconcileCommand, ShuffleCommand
+from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.decks.acts import ApproveHandShuffling, CutDeck, Recount, SenseDeck
+from firmware_host.table.decks.bodies import DeckSuspected, ProofVoided, ShuffleRejected
+from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.outstanding import outstanding
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.shuffler.acts import (
+    OrderReconciliation,
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseSwitch,
+)
+from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.table.steps import next_steps
+from tests.pure_table import JOURNAL, PureTable, configuration, report
+
+AGREE = {"went_in": 52, "came_out": 0, "lying": 52, "astray": 0}
+
+
+def compared(table: PureTable, **found: int) -> ReportReconciliation:
+    return ReportReconciliation(journal=JOURNAL, order=table.state.shuffler.compare, **{**AGREE, **found})
+
+
+def raised(table: PureTable) -> list[AlertKind]:
+    return [body.alert for body in table.bodies() if isinstance(body, AlertRaised)]
+
+
+TOUCHES: list[tuple[Act, str]] = [
+    (SenseLid(open=True), "the lid of the shuffler was opened"),
+    (SenseJam(place=JamPlace.SHELVES), "cards jammed in the shelves of the shuffler"),
+    (SenseSwitch(mode=Mode.SORT), "the shuffler was switched to sort"),
+    (SenseRestart(), "the shuffler lost its power"),
+]
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize(("touch", "reason"), TOUCHES, ids=[type(act).__name__ for act, _ in TOUCHES])
+def test_what_touches_a_shuffled_deck_takes_its_proof_away(touch: Act, reason: str) -> None:
+    table = PureTable().opened()
+    order = table.shuffled(Back.BLUE)
+    bodies = [fact.body for fact in table.does(touch)]
+    assert ProofVoided(back=Back.BLUE, order=order, reason=reason, again=True) in bodies
+    assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.NO_SHUFFLE_PROOF
+    assert table.deck(Back.BLUE).trouble == reason
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize(("touch", "reason"), TOUCHES, ids=[type(act).__name__ for act, _ in TOUCHES])
+def test_what_touches_a_deck_being_shuffled_ends_that_shuffle_whatever_is_told_later(touch: Act, reason: str) -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    bodies = [fact.body for fact in table.does(touch)]
+    assert ShuffleRejected(back=Back.BLUE, order=order, reason=reason) in bodies
+    assert table.ask(report(order, Back.BLUE)) == (), "that order is over"
+    assert table.deck(Back.BLUE).proof is None
+
+
+@pytest.mark.parametrize(("touch", "reason"), TOUCHES, ids=[type(act).__name__ for act, _ in TOUCHES])
+def test_a_deck_on_the_table_is_not_touched_by_what_happens_to_the_machine(touch: Act, reason: str) -> None:
+    table = PureTable().opened()
+    table.ready(Back.BLUE)
+    table.does(touch)
+    table.does(Deal())
+    assert reason not in [body.reason for body in table.bodies() if isinstance(body, ProofVoided)]
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_an_open_lid_is_closed_first_then_cards_are_compared_then_the_deck_is_put_in_again() -> None:
+    table = PureTable().opened()
+    table.shuffled(Back.BLUE)
+    table.does(SenseLid(open=True))
+    assert table.refuses(CutDeck(back=Back.BLUE)).allowed_by == "close the lid"
+    assert outstanding(table.state) == ()
+    (closed,) = table.does(SenseLid(open=False))
+    assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=closed.number),)
+    table.does(compared(table))
+    assert outstanding(table.state) == ()
+    say = "Count it to 52 and put the blue deck into the shuffler."
+    assert say in [step.say for step in next_steps(table.state)]
+    table.ready(Back.BLUE)
+    table.does(Deal())
+
+
+def test_the_lid_told_twice_happened_once() -> None:
+    table = PureTable().opened()
+    table.does(SenseLid(open=True))
+    assert table.ask(SenseLid(open=True)) == ()
+    table.does(SenseLid(open=False))
+    assert table.ask(SenseLid(open=False)) == ()
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize("place", JamPlace)
+def test_a_jam_is_taken_out_then_cleared_then_compared(place: JamPlace) -> None:
+    table = PureTable().opened()
+    table.loaded(Back.BLUE)
+    table.does(SenseJam(place=place))
+    assert table.ask(SenseJam(place=place)) == (), "told again, it is the same jam"
+    assert "open the lid" in table.refuses(CutDeck(back=Back.BLUE)).allowed_by
+    assert outstanding(table.state) == (), "nobody has seen to it"
+    table.does(SenseLid(open=True))
+    (closed,) = table.does(SenseLid(open=False))
+    assert outstanding(table.state) == (ClearCommand(journal=JOURNAL, number=closed.number),)
+    (cleared,) = table.does(ReportClearing(journal=JOURNAL, order=closed.number, found=3))
+    assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=cleared.number),)
+    table.does(compared(table))
+    assert table.state.shuffler.doubt is None
+    assert AlertKind.SHUFFLER_JAMMED in raised(table)
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_a_shuffler_that_was_away_proves_nothing_before_its_cards_agree() -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    table.does(SenseDevice(device="shuffler", up=False, detail="unplugged"))
+    (back,) = table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
+    table.does(report(order, Back.BLUE))
+    refusal = table.refuses(CutDeck(back=Back.BLUE))
+    assert refusal.reason == "the blue deck is in the shuffler, and the shuffler was away"
+    assert refusal.allowed_by == "wait until the shuffler has compared its cards in with its cards out"
+    assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=back.number),)
+    table.does(compared(table))
+    table.does(CutDeck(back=Back.BLUE))
+
+
+def test_a_controller_that_was_away_does_not_doubt_a_shuffler_that_was_not() -> None:
+    table = PureTable().opened()
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
+    assert table.state.shuffler.doubt is None
+
+
+@pytest.mark.paragraph("I-8")
+def test_cards_found_inside_hold_both_decks_and_halt_the_round() -> None:
+    table = PureTable().opened()
+    table.dealt(Back.BLUE)
+    table.does(SenseLid(open=True))
+    table.does(SenseLid(open=False))
+    bodies = [fact.body for fact in table.does(compared(table, went_in=104, came_out=36, lying=52, astray=16))]
+    reason = "16 cards were found inside the shuffler"
+    assert [body.back for body in bodies if isinstance(body, DeckSuspected)] == [Back.BLUE, Back.RED]
+    assert RoundHalted(why=reason) in bodies
+    assert table.state.shuffler.doubt == "16 cards were left inside the shuffler"
+    assert AlertKind.CARDS_ASTRAY in raised(table)
+
+
+@pytest.mark.paragraph("I-8")
+def test_after_cards_were_found_the_comparison_is_asked_for_once_they_are_out() -> None:
+    table = PureTable().opened()
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
+    table.does(OrderReconciliation())
+    assert table.refuses(OrderReconciliation()).code is Code.NOT_NOW, "it compares already"
+    table.does(compared(table, astray=16, went_in=16, lying=0))
+    (again,) = [step for step in next_steps(table.state) if isinstance(step.act, OrderReconciliation)]
+    table.does(again.act)
+    table.does(compared(table, went_in=0, lying=0))
+    assert table.state.shuffler.doubt is None
+    for back in (Back.BLUE, Back.RED):
+        table.by_two(Recount(back=back, counted=52))
+        assert table.deck(back).suspect is None
+
+
+def test_a_comparison_that_failed_can_be_asked_for_again() -> None:
+    table = PureTable().opened()
+    table.does(SenseRestart())
+    table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="lid"))
+    assert outstanding(table.state) == ()
+    assert table.state.shuffler.doubt is not None
+    table.does(OrderReconciliation())
+    table.does(compared(table))
+    assert table.state.shuffler.doubt is None
+
+
+def test_cards_that_left_through_the_lid_are_counted_by_the_next_cycle() -> None:
+    table = PureTable().opened()
+    table.shuffled(Back.BLUE)
+    table.does(OrderReconciliation())
+    table.does(compared(table, went_in=52, came_out=0, lying=36))
+    assert table.deck(Back.BLUE).trouble == "cards were taken out of the shuffler by hand"
+    assert table.deck(Back.BLUE).suspect is None
+
+
+def test_more_cards_out_than_in_hold_the_decks() -> None:
+    table = PureTable().opened()
+    table.shuffled(Back.BLUE)
+    table.does(OrderReconciliation())
+    table.does(compared(table, went_in=52, came_out=17, lying=52))
+    assert {deck.suspect for deck in table.state.decks} == {"52 cards went into the shuffler and 69 are accounted for"}
+
+
+def test_a_report_of_another_journal_or_order_changes_nothing() -> None:
+    table = PureTable().opened()
+    table.does(OrderReconciliation())
+    ours = compared(table)
+    for foreign in (
+        ReportReconciliation(journal="f" * 32, order=ours.order, **AGREE),
+        ReportReconciliation(journal=JOURNAL, order=ours.order + 1, **AGREE),
+        ReportClearing(journal=JOURNAL, order=ours.order, found=0),
+        ReportDelivery(journal="f" * 32, order=ours.order, back=Back.BLUE, counted=36),
+        ReportActFailure(journal="f" * 32, order=ours.order, reason="jam"),
+    ):
+        assert table.ask(foreign) == ()
+    assert table.state.shuffler.doubt is not None
+
+
+@pytest.mark.paragraph("14.5(a)", "14.2(d)3")
+def test_the_deck_whose_turn_it_is_is_given_out_once() -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    assert outstanding(table.state) == (ShuffleCommand(journal=JOURNAL, number=order, back=Back.BLUE),)
+    (proved,) = table.does(report(order, Back.BLUE))
+    assert outstanding(table.state) == (DeliverCommand(journal=JOURNAL, number=proved.number),)
+    table.does(ReportDelivery(journal=JOURNAL, order=proved.number, back=Back.BLUE, counted=52))
+    assert outstanding(table.state) == ()
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())
+    table.shuffled(Back.RED)
+    assert outstanding(table.state) == (), "it stays inside until its round"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_a_deck_that_comes_out_short_is_held() -> None:
+    table = PureTable().opened()
+    (proved,) = table.does(report(table.loaded(Back.BLUE), Back.BLUE))
+    table.does(ReportDelivery(journal=JOURNAL, order=proved.number, back=Back.BLUE, counted=36))
+    reason = "36 cards with blue backs came out of the shuffler instead of 52 blue ones"
+    assert table.deck(Back.BLUE).suspect == reason
+    assert table.deck(Back.BLUE).proof is None
+    assert [type(command) for command in outstanding(table.state)] == [ReconcileCommand]
+
+
+@pytest.mark.paragraph("I-8")
+def test_a_deck_that_came_out_short_and_was_dealt_before_that_was_heard_halts_its_round() -> None:
+    table = PureTable().opened()
+    (proved,) = table.does(report(table.loaded(Back.BLUE), Back.BLUE))
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())
+    table.does(ReportDelivery(journal=JOURNAL, order=proved.number, back=Back.BLUE, counted=36))
+    assert table.state.halted is not None
+    assert table.deck(Back.BLUE).suspect is not None
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize(("touch", "reason"), TOUCHES[:3], ids=[type(act).__name__ for act, _ in TOUCHES[:3]])
+def test_while_the_shuffler_cannot_the_floor_is_offered_to_go_on_by_hand(touch: Act, reason: str) -> None:
+    table = PureTable(configuration(accepts=(Grade.REPORTED, Grade.BY_HAND))).opened()
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, ApproveHandShuffling)]
+    table.does(touch)
+    (step,) = [step for step in next_steps(table.state) if isinstance(step.act, ApproveHandShuffling)]
+    assert step.role is Role.FLOORPERSON
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, SenseDeck)], f"not while {reason}"
+    table.does(step.act, role=Role.FLOORPERSON)
+    assert table.state.by_hand
+
+
+def test_a_self_test_that_finds_something_raises_an_alert() -> None:
+    table = PureTable().opened()
+    table.does(ReportSelfTest())
+    assert raised(table) == []
+    table.does(ReportSelfTest(failed=("camera",), worn=("feed",)))
+    assert raised(table) == [AlertKind.SHUFFLER_FAULTY]
+
+
+def test_a_switch_that_stood_at_shuffle_from_the_beginning_is_no_news() -> None:
+    table = PureTable().opened()
+    assert table.ask(SenseSwitch(mode=Mode.SHUFFLE)) == ()
+    table.does(SenseSwitch(mode=Mode.SORT))
+    assert AlertKind.SHUFFLER_SORTS in raised(table)
+    table.does(SenseSwitch(mode=Mode.SHUFFLE))
+    table.ready(Back.BLUE)
+
+
+@pytest.mark.parametrize("act", [touch for touch, _ in TOUCHES], ids=[type(act).__name__ for act, _ in TOUCHES])
+def test_nobody_but_the_shuffler_says_so(act: Act) -> None:
+    assert PureTable().opened().refuses(act, role=Role.FLOORPERSON).code is Code.NOT_YOUR_ROLE
