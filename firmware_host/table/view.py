@@ -16,6 +16,7 @@ from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.deck import Back, Grade, Place
 from firmware_host.table.dice.view import DiceView, dice_view
 from firmware_host.table.money import fund
+from firmware_host.table.outstanding import outstanding
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 
@@ -107,7 +108,8 @@ class View(Record, frozen=True, kw_only=True):
     The table as the `state` topic shows it, as of fact `seen` of `journal`.
 
     `turn` is the fact that made the present steps, `started` the controller's latest start: whoever acted on a turn
-    and finds the same turn under a new `started` was not heard.
+    and finds the same turn under a new `started` was not heard. `commands` is how many commands to devices are not yet
+    answered for: while there are any, more will happen by itself.
     """
 
     version: int = VERSION
@@ -135,6 +137,7 @@ class View(Record, frozen=True, kw_only=True):
     steps: tuple[TableStep, ...]
     waiting_for: Refusal | None
     dice: DiceView | None = None
+    commands: int = 0
 
 
 def public_view(state: TableState) -> View:
@@ -179,6 +182,7 @@ def public_view(state: TableState) -> View:
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
         dice=dice_view(state),
+        commands=len(outstanding(state)),
     )
 
 

@@ -59,6 +59,7 @@ class PlayedTable:
                 and view.puck == view.button
                 and view.devices == {"shuffler": True, "keys": True, "puck": True}
                 and not any(deck.shuffling for deck in view.decks)
+                and not view.commands
                 and view.seen == len(self.subscriber.facts) == len(self.recorded())
             )
 
