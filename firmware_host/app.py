@@ -17,6 +17,7 @@ from drivers.shuffler.driver import SerialShuffler
 from firmware_host import wired
 from firmware_host.clock import SystemClock
 from firmware_host.config import Config
+from firmware_host.devices import firmware_list
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.devices.key_file import KeyFile
@@ -186,11 +187,11 @@ async def _shuffler(devices: DevicesConfig, folder: Path, *, commissioning: bool
     """
     if devices.shuffler is None:
         return None
-    keys = KeyFile(folder)
+    url, keys, listed = devices.shuffler.port, KeyFile(folder), firmware_list.configured(devices.shuffler)
     try:
         if not commissioning:
-            return SerialShuffler(url=devices.shuffler.port, keyring=keys)
-        return await SerialShuffler.create(url=devices.shuffler.port, keyring=keys)
+            return SerialShuffler(url=url, keyring=keys, firmware=listed)
+        return await SerialShuffler.create(url=url, keyring=keys, firmware=listed)
     except PortTrouble as trouble:
         raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
 

@@ -11,6 +11,7 @@ from firmware_host.rules.games import GAMES
 from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
+from hil.house_key import sign_list
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 
@@ -51,7 +52,8 @@ async def table_world(
         shuffler = await stack.enter_async_context(SimulatedShuffler(speed=speed, seed=seed))
         pins = await stack.enter_async_context(PinWorld(sockets))
         door = folder / "door.socket"
-        text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door))
+        listed = sign_list(folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image)
+        text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door), firmware=listed)
         config = _written(folder / "table.toml", text)
         kept = data or folder / "data"
         await commission(config, kept, shuffler)
@@ -84,9 +86,15 @@ def _written(path: Path, text: str) -> Path:
 
 
 def table_toml(
-    *, broker: str, port: str, game: str = "holdem", tracking: str = "procedure", door: str | None = None
+    *,
+    broker: str,
+    port: str,
+    game: str = "holdem",
+    tracking: str = "procedure",
+    door: str | None = None,
+    firmware: tuple[Path, str] | None = None,
 ) -> str:
-    """Return the configuration of the demo's table. Its shuffler proves nothing about itself, hence `reported`."""
+    """Return the configuration of the demo's table. Without a list of firmware its shuffles are only `reported`."""
     seats = ", ".join(map(str, SEATS[: GAMES[GameName(game)].most_players]))
     full = tracking == "full"
     return f"""\
@@ -97,14 +105,14 @@ game = "{game}"
 tracking = "{tracking}"
 dealer = "dealer-1"
 seats = [{seats}]
-accepts = ["reported"]
+accepts = ["{"reported" if firmware is None else "attested"}"]
 {_stakes(GAMES[GameName(game)]) if full else ""}
 [mqtt]
 url = "{broker}"
 
 [devices.shuffler]
 port = "{port}"
-{
+{_listed(*firmware) if firmware else ""}{
         f'''
 [door]
 path = "{door}"
@@ -113,6 +121,10 @@ roles = ["dealer", "floorperson"]
         if door
         else ""
     }"""
+
+
+def _listed(path: Path, house_key: str) -> str:
+    return f'firmware_list = "{path}"\nhouse_key = "{house_key}"\n'
 
 
 def _stakes(game: Game) -> str:

@@ -1,8 +1,9 @@
 """Where a host's pairings are kept, as the link's driver needs it; a file does that in the product."""
 
+import secrets
 from typing import Protocol
 
-from drivers.link.handshake import Pairing
+from drivers.link.handshake import KEY_BYTES, Pairing
 
 
 class KeysMissing(Exception):  # noqa: N818 - named for what is so
@@ -10,6 +11,10 @@ class KeysMissing(Exception):  # noqa: N818 - named for what is so
 
 
 class Keyring(Protocol):
+    @property
+    def order_secret(self) -> bytes:
+        """What the nonces of orders are made of. It stays here: no device learns it."""
+
     def pairings(self) -> tuple[Pairing, ...]:
         """One, or two while nobody knows whether the last pairing came to its end. Raises KeysMissing."""
 
@@ -22,6 +27,11 @@ class HeldKeys:
 
     def __init__(self, *pairings: Pairing) -> None:
         self._pairings = pairings
+        self._order_secret = secrets.token_bytes(KEY_BYTES)
+
+    @property
+    def order_secret(self) -> bytes:
+        return self._order_secret
 
     def pairings(self) -> tuple[Pairing, ...]:
         if not self._pairings:

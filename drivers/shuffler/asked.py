@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from drivers.shuffler.words import Back, CommandId, CommandStatus, EventId
+from drivers.shuffler.words import NO_NONCE, Back, CommandId, CommandStatus, EventId
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,18 @@ class Identify:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shuffle:
+    """The device keeps the nonce with the command and says it again with the result."""
+
     command: CommandId
     back: Back
+    nonce: bytes = NO_NONCE
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attest:
+    """Which firmware runs there? Asked before anything else in a session."""
+
+    nonce: bytes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,4 +84,4 @@ class EventAck:
     event: EventId
 
 
-HostMessage: TypeAlias = Identify | Order | WhatBecame | GetStatus | CheckLoad | GetWear | EventAck
+HostMessage: TypeAlias = Identify | Attest | Order | WhatBecame | GetStatus | CheckLoad | GetWear | EventAck

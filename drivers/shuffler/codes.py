@@ -12,6 +12,7 @@ class Tag(IntEnum):
     SHUFFLE = 0x02
     WHAT_BECAME = 0x03
     EVENT_ACK = 0x04
+    ATTEST = 0x05
     GET_STATUS = 0x10
     CHECK_LOAD = 0x11
     GET_WEAR = 0x12
@@ -22,6 +23,7 @@ class Tag(IntEnum):
     IDENTITY = 0x81
     PROGRESS = 0x82
     COMMAND_STATUS = 0x83
+    ATTESTATION = 0x84
     DECK_LOADED = 0x91
     SHUFFLE_FINISHED = 0x92
     SHUFFLE_FAILED = 0x93

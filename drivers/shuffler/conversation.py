@@ -25,6 +25,8 @@ from drivers.link.host import HostLink
 from drivers.link.vocabulary import Vocabulary
 from drivers.serial.errors import PortLost
 from drivers.serial.stream import ByteStream
+from drivers.shuffler.attestation import ATTEST_NONCE_BYTES, Firmware, running
+from drivers.shuffler.codes import Tag
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -37,11 +39,14 @@ from drivers.shuffler.port import (
     Progress,
     ShufflerAway,
     ShufflerEvent,
+    Standing,
     Status,
     Wear,
 )
+from drivers.shuffler.told import Attestation
 from drivers.shuffler.wire import (
     VOCABULARY,
+    Attest,
     CheckLoad,
     CommandReport,
     EventAck,
@@ -58,6 +63,18 @@ from drivers.shuffler.wire import (
 
 ANSWER_DEADLINE_S: Final = 5.0
 """A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
+
+CORE: Final = (
+    Tag.IDENTIFY,
+    Tag.SHUFFLE,
+    Tag.WHAT_BECAME,
+    Tag.EVENT_ACK,
+    Tag.IDENTITY,
+    Tag.COMMAND_STATUS,
+    Tag.SHUFFLE_FINISHED,
+    Tag.SHUFFLE_FAILED,
+)
+"""What every device has to know; all else it may leave out of its vocabulary."""
 
 
 class ConversationOver(Exception):  # noqa: N818 - named for what is so
@@ -84,8 +101,18 @@ class _Question:
 
 class Conversation:
     def __init__(
-        self, *, stream: ByteStream, pairings: tuple[Pairing, ...], timing: LinkTiming, answer_deadline_s: float
+        self,
+        *,
+        stream: ByteStream,
+        pairings: tuple[Pairing, ...],
+        firmware: tuple[Firmware, ...],
+        timing: LinkTiming,
+        answer_deadline_s: float,
     ) -> None:
+        self._firmware = firmware
+        self._attest = Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES))
+        self._running: Firmware | None = None
+        self._why = "no list of firmware is configured here"
         self._answer_deadline_s = answer_deadline_s
         self._stream = stream
         self._link = HostLink(
@@ -100,7 +127,6 @@ class Conversation:
         self._questions: deque[_Question] = deque()
         self._over: ConversationOver | None = None
         self._identify_by: float | None = None
-        self._vocabulary = Vocabulary()
         self.identity: Identity | None = None
 
     async def serve(self, events: asyncio.Queue[ShufflerEvent], holds: Callable[[Pairing], None]) -> None:
@@ -200,8 +226,7 @@ class Conversation:
     async def _on_link(self, event: LinkEvent, events: asyncio.Queue[ShufflerEvent]) -> None:
         match event:
             case LinkOpened(vocabulary=vocabulary):
-                self._vocabulary = vocabulary
-                self._outbox.append(Identify())
+                self._begin(vocabulary)
                 self._identify_by = asyncio.get_running_loop().time() + self._answer_deadline_s
             case PeerBusy(until_ms=until_ms):
                 self._wait_for_busy(until_ms)
@@ -213,6 +238,33 @@ class Conversation:
                 raise _over(why, bye)
             case _:
                 assert_never(event)
+
+    def _begin(self, vocabulary: Vocabulary) -> None:
+        """What it runs is asked first: whatever it tells afterwards is told by a device that is known as it is."""
+        missing = [tag.name for tag in CORE if tag not in vocabulary]
+        if missing:
+            say = f"the device does not know {', '.join(missing)}, without which there is no shuffle"
+            raise ConversationOver(DownReason.BAD_MESSAGE, say)
+        if not self._firmware:
+            self._outbox.append(Identify())
+        elif Tag.ATTEST in vocabulary:
+            self._outbox.append(self._attest)
+        else:
+            self._why = "the device cannot say which firmware it runs"
+            self._outbox.append(Identify())
+
+    def _on_attestation(self, attestation: Attestation) -> None:
+        self._running = running(self._firmware, self._attest.nonce, attestation.digest)
+        self._why = "no signed list names the firmware it runs"
+        self._outbox.append(Identify())
+
+    def _up(self, identity: Identity) -> LinkUp:
+        if self._running is not None and self._running.model != identity.model:
+            self._running = None
+            self._why = "it runs the firmware of another model"
+        if self._running is None:
+            return LinkUp(identity=identity, standing=Standing.REPORTED, why=self._why)
+        return LinkUp(identity=identity, standing=Standing.ATTESTED)
 
     def _wait_for_busy(self, until_ms: int) -> None:
         """A device that said it works cannot answer before: no deadline runs out meanwhile."""
@@ -229,10 +281,12 @@ class Conversation:
         except WireError as error:
             raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said what is no message: {error}") from error
         match message:
+            case Attestation() if self.identity is None and self._firmware:
+                self._on_attestation(message)
             case Identity() if self.identity is None:
                 self.identity = message
                 self._identify_by = None
-                await events.put(LinkUp(identity=message))
+                await events.put(self._up(message))
             case CommandReport() | Status() | Load() | Wear():
                 self._answer(message)
             case Progress() if self.identity is not None:

@@ -1,14 +1,17 @@
 """The real shuffler: opens the port, holds one conversation after another, and gives a command at most once."""
 
 import asyncio
+import hmac
 from collections.abc import AsyncIterator
 from typing import Final, Self, assert_never
 
 from drivers.link.events import LINK_TIMING, LinkTiming
+from drivers.link.handshake import same
 from drivers.link.keyring import Keyring, KeysMissing
 from drivers.serial.errors import PortBusy, PortForbidden, PortLost, PortMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
+from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver
 from drivers.shuffler.port import (
     Back,
@@ -19,6 +22,7 @@ from drivers.shuffler.port import (
     EventId,
     LinkDown,
     Load,
+    ShuffleFinished,
     ShufflerAway,
     ShufflerBusy,
     ShufflerEvent,
@@ -26,6 +30,7 @@ from drivers.shuffler.port import (
     Wear,
 )
 from drivers.shuffler.wire import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
+from drivers.shuffler.words import ORDER_NONCE_BYTES
 
 BACKOFF_FIRST_S: Final = 0.25
 BACKOFF_LONGEST_S: Final = 2.0
@@ -41,6 +46,7 @@ class SerialShuffler:
         *,
         url: str,
         keyring: Keyring,
+        firmware: tuple[Firmware, ...] = (),
         timing: LinkTiming = LINK_TIMING,
         answer_deadline_s: float = ANSWER_DEADLINE_S,
         opened: ByteStream | None = None,
@@ -48,6 +54,7 @@ class SerialShuffler:
         """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
         self._address = parse_address(url)
         self._keyring = keyring
+        self._firmware = firmware
         self._timing = timing
         self._answer_deadline_s = answer_deadline_s
         self._opened = opened
@@ -57,9 +64,17 @@ class SerialShuffler:
         self._told: DownReason | None = None
 
     @classmethod
-    async def create(cls, *, url: str, keyring: Keyring, timing: LinkTiming = LINK_TIMING) -> Self:
+    async def create(
+        cls,
+        *,
+        url: str,
+        keyring: Keyring,
+        firmware: tuple[Firmware, ...] = (),
+        timing: LinkTiming = LINK_TIMING,
+    ) -> Self:
         """With the port open already, for whoever wants to hear now that it cannot be; raises the PortTroubles."""
-        return cls(url=url, keyring=keyring, timing=timing, opened=await open_stream(parse_address(url)))
+        opened = await open_stream(parse_address(url))
+        return cls(url=url, keyring=keyring, firmware=firmware, timing=timing, opened=opened)
 
     def close(self) -> None:
         """Only for a driver that was created and never run; `run` closes what it uses."""
@@ -82,6 +97,14 @@ class SerialShuffler:
             await asyncio.sleep(backoff_s)
             backoff_s = min(2 * backoff_s, BACKOFF_LONGEST_S)
 
+    def is_ours(self, finished: ShuffleFinished) -> bool:
+        return same(finished.nonce, self._nonce(finished.command))
+
+    def _nonce(self, command: CommandId) -> bytes:
+        """Made of a secret and the command, so that it outlives a restart and is kept nowhere."""
+        named = command.journal + command.number.to_bytes(8)
+        return hmac.digest(self._keyring.order_secret, named, "sha256")[:ORDER_NONCE_BYTES]
+
     async def acknowledge(self, event: EventId) -> None:
         if self._conversation is not None:
             self._conversation.acknowledge(event)
@@ -99,7 +122,7 @@ class SerialShuffler:
         return await self._talking().wear()
 
     async def shuffle(self, command: CommandId, back: Back) -> None:
-        await self._give(Shuffle(command=command, back=back))
+        await self._give(Shuffle(command=command, back=back, nonce=self._nonce(command)))
 
     async def self_test(self, command: CommandId) -> None:
         await self._give(SelfTest(command=command))
@@ -152,7 +175,11 @@ class SerialShuffler:
             stream.close()
             return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing)), False
         conversation = Conversation(
-            stream=stream, pairings=pairings, timing=self._timing, answer_deadline_s=self._answer_deadline_s
+            stream=stream,
+            pairings=pairings,
+            firmware=self._firmware,
+            timing=self._timing,
+            answer_deadline_s=self._answer_deadline_s,
         )
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:

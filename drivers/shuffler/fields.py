@@ -38,6 +38,21 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Raw:
+    """Bytes that mean nothing by themselves: a nonce or a digest."""
+
+    size: int
+
+    def pack(self, value: bytes) -> bytes:
+        if len(value) != self.size:
+            raise ValueError(f"{len(value)} bytes instead of {self.size}")
+        return value
+
+    def unpack(self, data: bytes) -> bytes:
+        return data
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """One of a list, by its number."""
 

@@ -104,9 +104,24 @@ class DownReason(StrEnum):
     """The device closed the session and said why."""
 
 
+class Standing(StrEnum):
+    """How well the device is known, and so what its word is worth."""
+
+    ATTESTED = "attested"
+    """Paired, and it runs an image of the signed list."""
+    WITNESSED = "witnessed"
+    """It speaks no protocol: its lamps are read."""
+    REPORTED = "reported"
+    """Paired, and nobody knows what it runs."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkUp:
+    """`why` says what keeps it from standing better."""
+
     identity: Identity
+    standing: Standing = Standing.REPORTED
+    why: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -144,6 +159,9 @@ class Shuffler(Protocol):
 
     def events(self) -> AsyncIterator[ShufflerEvent]:
         """For one consumer, across all connections. Not reading it holds up the device, never loses a kept event."""
+
+    def is_ours(self, finished: ShuffleFinished) -> bool:
+        """It carries the nonce that was given with its command, so nobody has said it before the command was given."""
 
     async def acknowledge(self, event: EventId) -> None:
         """Only once the fact is durable. Without a link it does nothing: the device tells the event again."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from drivers.shuffler.words import (
+    NO_NONCE,
     Activity,
     Back,
     CommandId,
@@ -14,6 +15,13 @@ from drivers.shuffler.words import (
     Place,
     Verdict,
 )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attestation:
+    """SHA-256 over the nonce of ATTEST and the whole image, as it would be written to the device."""
+
+    digest: bytes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -89,6 +97,8 @@ class ShuffleFinished:
     """Cards that went past the camera on their way in."""
     back: Back
     duration_ms: int
+    nonce: bytes = NO_NONCE
+    """That of the command, said again."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

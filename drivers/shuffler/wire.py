@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.asked import (
+    Attest,
     CheckLoad,
     Clear,
     CommandReport,
@@ -25,10 +26,12 @@ from drivers.shuffler.asked import (
     Shuffle,
     WhatBecame,
 )
+from drivers.shuffler.attestation import ATTEST_NONCE_BYTES
 from drivers.shuffler.codes import ACTIVITIES, BACKS, FILLS, MODES, PLACES, REASONS, STATUSES, VERDICTS, Tag
-from drivers.shuffler.fields import Command, Event, Field, Name, Number, Word, WordOrNone, YesNo
+from drivers.shuffler.fields import Command, Event, Field, Name, Number, Raw, Word, WordOrNone, YesNo
 from drivers.shuffler.told import (
     ActFailed,
+    Attestation,
     Cleared,
     DeckLoaded,
     Delivered,
@@ -48,10 +51,12 @@ from drivers.shuffler.told import (
     Status,
     Wear,
 )
+from drivers.shuffler.words import ORDER_NONCE_BYTES
 
 __all__ = [
     "LAYOUTS",
     "VOCABULARY",
+    "Attest",
     "CheckLoad",
     "Clear",
     "CommandReport",
@@ -73,7 +78,7 @@ __all__ = [
     "encode",
 ]
 
-DeviceMessage: TypeAlias = Identity | Progress | CommandReport | Status | Load | Wear | KeptEvent
+DeviceMessage: TypeAlias = Identity | Attestation | Progress | CommandReport | Status | Load | Wear | KeptEvent
 Message: TypeAlias = HostMessage | DeviceMessage
 
 
@@ -107,16 +112,17 @@ class Layout:
         return self.kind(**values)
 
 
-COMMAND, EVENT, NAME = Command(), Event(), Name()
+COMMAND, EVENT, NAME, ORDER_NONCE = Command(), Event(), Name(), Raw(ORDER_NONCE_BYTES)
 BACK, MODE, PLACE, REASON, VERDICT = Word(BACKS), Word(MODES), Word(PLACES), Word(REASONS), Word(VERDICTS)
 BACK_OR_NONE, PLACE_OR_NONE = WordOrNone(BACKS), WordOrNone(PLACES)
 U8, U16, U32 = Number(1), Number(2), Number(4)
 
 LAYOUTS: Final[Mapping[Tag, Layout]] = {
     Tag.IDENTIFY: Layout(Identify),
-    Tag.SHUFFLE: Layout(Shuffle, command=COMMAND, back=BACK),
+    Tag.SHUFFLE: Layout(Shuffle, command=COMMAND, back=BACK, nonce=ORDER_NONCE),
     Tag.WHAT_BECAME: Layout(WhatBecame, command=COMMAND),
     Tag.EVENT_ACK: Layout(EventAck, event=EVENT),
+    Tag.ATTEST: Layout(Attest, nonce=Raw(ATTEST_NONCE_BYTES)),
     Tag.GET_STATUS: Layout(GetStatus),
     Tag.CHECK_LOAD: Layout(CheckLoad),
     Tag.GET_WEAR: Layout(GetWear),
@@ -127,9 +133,17 @@ LAYOUTS: Final[Mapping[Tag, Layout]] = {
     Tag.IDENTITY: Layout(Identity, model=NAME, serial=NAME),
     Tag.PROGRESS: Layout(Progress, command=COMMAND, done=U8, of=U8),
     Tag.COMMAND_STATUS: Layout(CommandReport, command=COMMAND, status=Word(STATUSES)),
+    Tag.ATTESTATION: Layout(Attestation, digest=Raw(32)),
     Tag.DECK_LOADED: Layout(DeckLoaded, event=EVENT, back=BACK),
     Tag.SHUFFLE_FINISHED: Layout(
-        ShuffleFinished, event=EVENT, command=COMMAND, mode=MODE, counted=U8, back=BACK, duration_ms=U32
+        ShuffleFinished,
+        event=EVENT,
+        command=COMMAND,
+        mode=MODE,
+        counted=U8,
+        back=BACK,
+        duration_ms=U32,
+        nonce=ORDER_NONCE,
     ),
     Tag.SHUFFLE_FAILED: Layout(ShuffleFailed, event=EVENT, command=COMMAND, reason=REASON),
     Tag.LID_OPENED: Layout(LidOpened, event=EVENT),

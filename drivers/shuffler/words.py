@@ -5,6 +5,9 @@ from enum import StrEnum
 from typing import Final
 
 JOURNAL_BYTES: Final = 16
+ORDER_NONCE_BYTES: Final = 16
+NO_NONCE: Final = bytes(ORDER_NONCE_BYTES)
+"""Of an order for whose result nobody asks a proof."""
 
 
 class Back(StrEnum):

@@ -19,10 +19,14 @@ Wait = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class ShufflerConfig(Record, frozen=True, kw_only=True):
-    """Where the shuffler is."""
+    """Where the shuffler is, and which firmware it may run."""
 
     port: str
     """A device path, or `socket://host:port`."""
+    firmware_list: str | None = None
+    """The signed list of approved images, by its whole path; without one no shuffle is attested."""
+    house_key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    """The Ed25519 public key that signs it, in hex: pinned when the box is installed."""
 
 
 class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll", "call_floor": "call-floor"}):
@@ -110,6 +114,8 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             return "the shuffler is not named: `port` under [devices.shuffler]; or `shuffler = false` in [table]"
         if not dice and not table.shuffler and self.shuffler is not None:
             return "[table] says `shuffler = false`: leave [devices.shuffler] out"
+        if self.shuffler is not None and (self.shuffler.firmware_list is None) is not (self.shuffler.house_key is None):
+            return "`firmware_list` and `house_key` under [devices.shuffler] need one another"
         return self._of_pins(dice=dice)
 
     def pins(self, *, dice: bool) -> Iterator[tuple[int, str]]:

@@ -6,9 +6,12 @@ import secrets
 from collections.abc import Callable
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from drivers.shuffler import port
 from firmware_host.devices import shuffler_telling as telling
 from firmware_host.devices.asker import Asker, Report
+from firmware_host.table.acts import Act
 from firmware_host.table.contract import (
     ClearCommand,
     DeliverCommand,
@@ -18,6 +21,8 @@ from firmware_host.table.contract import (
     ShuffleCommand,
 )
 from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.decks.acts import ReportShuffle
+from firmware_host.table.decks.deck import Known
 
 NAME = "shuffler"
 Outstanding = Callable[[], tuple[DeviceCommand, ...]]
@@ -47,6 +52,8 @@ class ShufflerLink:
         self._to_do = asyncio.Event()
         self._detail = ""
         self._serial = ""
+        self._known = Known.REPORTED
+        self._why: str | None = None
         self._settled: set[port.CommandId] = set()
 
     async def run(self, changed: asyncio.Event) -> None:
@@ -67,7 +74,9 @@ class ShufflerLink:
             case port.LinkUp(identity=identity):
                 self._settled.clear()
                 self._serial = identity.serial
-                await self._link(up=True, detail=f"{identity.model} {identity.serial}")
+                self._known, self._why = Known(event.standing), event.why
+                short = "" if event.why is None else f" ({event.standing}: {event.why})"
+                await self._link(up=True, detail=f"{identity.model} {identity.serial}{short}")
                 await self._look()
                 self._up.set()
             case port.LinkDown(say=say):
@@ -77,7 +86,7 @@ class ShufflerLink:
                 self._tell(up=True, detail=self._detail, done=done, of=of)
             case _:
                 # Refused or not, it is answered and recorded now; telling it again would change nothing.
-                await self._asker.sensed(f"{self._serial}:{event.event}", telling.act(event))
+                await self._asker.sensed(f"{self._serial}:{event.event}", self._worth(event, telling.act(event)))
                 await self._driver.acknowledge(event.event)
                 self._tell(up=True, detail=self._detail)
                 # What was told to wait because something else moved may be given now.
@@ -134,3 +143,11 @@ class ShufflerLink:
     def _tell(self, *, up: bool, detail: str, done: int | None = None, of: int | None = None) -> None:
         self._detail = detail
         self._report(DeviceReport(device=NAME, up=up, detail=detail, done=done, of=of))
+
+    def _worth(self, event: port.KeptEvent, act: Act) -> Act:
+        """What it tells is worth what is known of it, and only if it tells of what was asked of it here."""
+        if not isinstance(event, port.ShuffleFinished) or not isinstance(act, ReportShuffle):
+            return act
+        if not self._driver.is_ours(event):
+            return replace(act, known=Known.REPORTED, why="its result does not carry the nonce of its order")
+        return replace(act, known=self._known, why=self._why)

@@ -4,12 +4,13 @@ Everything runs in callbacks of the event loop: no tasks, no threads, nothing le
 """
 
 import asyncio
+import hashlib
 import secrets
 import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import Self, assert_never
+from typing import Final, Self, assert_never
 
 from drivers.link.device import DeviceLink
 from drivers.link.events import (
@@ -27,9 +28,13 @@ from drivers.link.handshake import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing
 from drivers.link.keyring import HeldKeys
 from drivers.link.pairing_device import PairingWindow
 from drivers.link.pairing_secret import new_secret
+from drivers.link.vocabulary import Vocabulary
+from drivers.shuffler.attestation import digest
 from drivers.shuffler.port import Back, Identity, Mode, Progress
+from drivers.shuffler.told import Attestation
 from drivers.shuffler.wire import (
     VOCABULARY,
+    Attest,
     CheckLoad,
     Clear,
     CommandReport,
@@ -52,6 +57,9 @@ from drivers.shuffler.wire import (
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
 from hil.shuffler.terminal import Terminal
 from hil.shuffler.trace import Trace, Way
+
+IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 2048
+"""64 kB, as a small controller has."""
 
 
 class PowerCut(Enum):
@@ -86,6 +94,10 @@ class SimulatedShuffler:
         self.pairing: Pairing | None = new_pairing()
         """As it left the bench: paired with the host that has `host_keys`."""
         self._id = self.pairing.device
+        self._vocabulary = VOCABULARY
+        self.image = IMAGE
+        """The firmware it runs, as it would be written to it."""
+        self.attest_ms = 0
         self.cut_power_at_pairing: PowerCut | None = None
         self._link = self._new_link()
         self._identified = False
@@ -162,6 +174,11 @@ class SimulatedShuffler:
             while not condition():
                 await self.trace.next_message()
 
+    def knows(self, vocabulary: Vocabulary) -> None:
+        """From the next session on, as if it were an older or a plainer device."""
+        self._vocabulary = vocabulary
+        self.drop_session()
+
     def press_pairing_key(self) -> str:
         """What its display shows from now on; a power cut takes it off again."""
         secret = new_secret()
@@ -191,7 +208,7 @@ class SimulatedShuffler:
     def _new_link(self) -> DeviceLink:
         return DeviceLink(
             pairing=self.pairing,
-            vocabulary=VOCABULARY,
+            vocabulary=self._vocabulary,
             nonce=lambda: secrets.token_bytes(NONCE_BYTES),
             timing=self._timing,
         )
@@ -283,6 +300,8 @@ class SimulatedShuffler:
 
     def _do(self, message: HostMessage) -> None:
         match message:
+            case Attest(nonce=nonce):
+                self._attest(nonce)
             case Identify():
                 self._identified = True
                 self._outbox.extend([self.identity, *self.model.kept.values()])
@@ -302,6 +321,21 @@ class SimulatedShuffler:
                     self.model.acknowledge(event)
             case _:
                 assert_never(message)
+
+    def _attest(self, nonce: bytes) -> None:
+        """Reading the whole image takes a real device a while, in which it answers nothing; it says so before."""
+        answer = Attestation(digest=digest(nonce, self.image))
+        if not self.attest_ms:
+            self._outbox.append(answer)
+            return
+        self._link.busy(self.attest_ms)
+        link = self._link
+        asyncio.get_running_loop().call_later(self.attest_ms / 1000, self._attested, link, answer)
+
+    def _attested(self, link: DeviceLink, answer: Attestation) -> None:
+        if link is self._link:
+            self._outbox.append(answer)
+            self._work()
 
     def _answer(self, answer: DeviceMessage) -> None:
         if not self.hold_answers:

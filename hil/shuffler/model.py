@@ -166,6 +166,7 @@ class ShufflerModel:
             self._told = 0
             self._work = Cycle(
                 command=order.command,
+                nonce=order.nonce,
                 deck=feed,
                 mode=self.mode,
                 faults=self.faults,
@@ -246,6 +247,7 @@ class ShufflerModel:
             counted=counted,
             back=faults.seen_back or cycle.deck.back,
             duration_ms=now_ms - cycle.started_ms,
+            nonce=cycle.nonce,
         )
         return [self._keep(finished)]
 

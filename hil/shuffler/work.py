@@ -43,6 +43,7 @@ class Cycle:
     """One shuffle."""
 
     command: CommandId
+    nonce: bytes
     deck: Deck
     mode: Mode
     faults: Faults

@@ -36,8 +36,10 @@ from drivers.shuffler.port import (
     Verdict,
     Wear,
 )
+from drivers.shuffler.told import Attestation
 from drivers.shuffler.wire import (
     LAYOUTS,
+    Attest,
     CheckLoad,
     Clear,
     CommandReport,
@@ -60,8 +62,13 @@ COMMAND = CommandId(journal=bytes.fromhex("000102030405060708090a0b0c0d0e0f"), n
 COMMAND_BYTES = "000102030405060708090a0b0c0d0e0f 000000000000002a"
 GOLDEN: list[tuple[Message, str]] = [
     (Identify(), "01"),
-    (Shuffle(command=COMMAND, back=Back.BLUE), f"02 {COMMAND_BYTES} 01"),
-    (Shuffle(command=COMMAND, back=Back.BLACK), f"02 {COMMAND_BYTES} 04"),
+    (Shuffle(command=COMMAND, back=Back.BLUE), f"02 {COMMAND_BYTES} 01 {'00' * 16}"),
+    (
+        Shuffle(command=COMMAND, back=Back.BLACK, nonce=bytes.fromhex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")),
+        f"02 {COMMAND_BYTES} 04 f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
+    ),
+    (Attest(nonce=bytes.fromhex("a0" * 32)), f"05 {'a0' * 32}"),
+    (Attestation(digest=bytes.fromhex("d1" * 32)), f"84 {'d1' * 32}"),
     (WhatBecame(command=COMMAND), f"03 {COMMAND_BYTES}"),
     (EventAck(event=EventId(boot=3, number=17)), "04 00000003 00000011"),
     (
@@ -84,8 +91,9 @@ GOLDEN: list[tuple[Message, str]] = [
             counted=52,
             back=Back.BLUE,
             duration_ms=45_000,
+            nonce=bytes.fromhex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"),
         ),
-        f"92 00000003 00000011 {COMMAND_BYTES} 01 34 01 0000afc8",
+        f"92 00000003 00000011 {COMMAND_BYTES} 01 34 01 0000afc8 f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
     ),
     (
         ShuffleFinished(
@@ -96,7 +104,7 @@ GOLDEN: list[tuple[Message, str]] = [
             back=Back.RED,
             duration_ms=1,
         ),
-        f"92 ffffffff 00000001 {COMMAND_BYTES} 02 33 02 00000001",
+        f"92 ffffffff 00000001 {COMMAND_BYTES} 02 33 02 00000001 {'00' * 16}",
     ),
     *[
         (
@@ -292,6 +300,8 @@ def test_no_field_of_any_message_could_name_a_card() -> None:
         "event", "feed", "fill", "found", "jam", "lid", "lid_open", "life", "lying", "memory", "mode", "model", "of",
         "output", "output_cards", "place", "reason", "serial", "service_every", "shelf", "shelf_cards", "shelves",
         "since_service", "status", "went_in",
+        # said by the host and said back, or compared with those of a list: no other value is believed
+        "nonce", "digest",
     }  # fmt: skip
 
 

@@ -1,0 +1,73 @@
+"""
+The list of firmware that the house has approved, signed by a key that is nowhere near the table.
+
+`firmware.toml` names the images, which lie beside it; `firmware.toml.sig` is its Ed25519 signature (64 bytes,
+as `openssl pkeyutl -sign -rawin` writes it). The public half of the key is in table.toml: pinned when the box
+is installed.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from drivers.shuffler.attestation import Firmware
+from firmware_host.devices.config import ShufflerConfig
+from firmware_host.rules.record import Record
+from firmware_host.trouble import Trouble
+
+
+class _Image(Record, frozen=True, kw_only=True):
+    model: str
+    version: str
+    image: str
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class _List(Record, frozen=True, kw_only=True):
+    firmware: tuple[_Image, ...]
+
+
+def configured(shuffler: ShufflerConfig) -> tuple[Firmware, ...]:
+    """Return what is listed for this shuffler; nothing where no list is named."""
+    if shuffler.firmware_list is None or shuffler.house_key is None:
+        return ()
+    return read(Path(shuffler.firmware_list), shuffler.house_key)
+
+
+def read(path: Path, house_key: str) -> tuple[Firmware, ...]:
+    """Return the images with their names. Raises `Trouble` for a list or image that is not what the house signed."""
+    text = _bytes(path)
+    _check(text, _bytes(path.with_name(f"{path.name}.sig")), house_key, path)
+    try:
+        listed = msgspec.toml.decode(text, type=_List)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Trouble(f"{path}: {error}") from None
+    return tuple(_listed(path, image) for image in listed.firmware)
+
+
+def _listed(path: Path, entry: _Image) -> Firmware:
+    file = path.parent / entry.image
+    image = _bytes(file)
+    if hashlib.sha256(image).hexdigest() != entry.sha256:
+        raise Trouble(f"{file} is not the image that {path} lists; put the right file there")
+    return Firmware(model=entry.model, version=entry.version, image=image)
+
+
+def _check(text: bytes, signature: bytes, house_key: str, path: Path) -> None:
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - only where a list is configured
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - the same
+
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(house_key)).verify(signature, text)
+    except (InvalidSignature, ValueError):
+        raise Trouble(f"{path} is not signed by the house's key; `house_key` is under [devices.shuffler]") from None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Trouble(f"cannot read {path} ({error.strerror}); `firmware_list` is under [devices.shuffler]") from None

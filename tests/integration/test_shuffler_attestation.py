@@ -1,0 +1,111 @@
+"""What a shuffler's word is worth, from its firmware to the grade of the proof, over a real pseudo-terminal."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from drivers.link.events import LinkTiming
+from drivers.link.vocabulary import Vocabulary
+from drivers.shuffler.attestation import Firmware
+from drivers.shuffler.codes import Tag
+from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, Standing
+from drivers.shuffler.wire import VOCABULARY
+from hil.shuffler.device import IMAGE, SimulatedShuffler
+
+QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
+RIGHT = Firmware(model="Simulated", version="1.0", image=IMAGE)
+WITHIN_S = 10.0
+COMMAND = CommandId(journal=bytes(range(16)), number=7)
+
+
+@asynccontextmanager
+async def running(
+    device: SimulatedShuffler, *firmware: Firmware, answer_deadline_s: float = 5.0
+) -> AsyncIterator[SerialShuffler]:
+    shuffler = SerialShuffler(
+        url=device.port,
+        keyring=device.host_keys,
+        firmware=firmware,
+        timing=QUICK,
+        answer_deadline_s=answer_deadline_s,
+    )
+    task = asyncio.create_task(shuffler.run())
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            yield shuffler
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def came_up(shuffler: SerialShuffler) -> LinkUp:
+    event = await anext(aiter(shuffler.events()))
+    assert isinstance(event, LinkUp)
+    return event
+
+
+async def test_a_device_that_runs_a_listed_image_is_attested() -> None:
+    other = replace(RIGHT, version="0.9", image=b"an older image")
+    async with SimulatedShuffler(timing=QUICK) as device, running(device, other, RIGHT) as shuffler:
+        up = await came_up(shuffler)
+        assert (up.standing, up.why) == (Standing.ATTESTED, None)
+
+
+@pytest.mark.parametrize(
+    ("listed", "why"),
+    [
+        ((), "no list of firmware is configured here"),
+        ((replace(RIGHT, image=IMAGE[:-1] + b"!"),), "no signed list names the firmware it runs"),
+        ((replace(RIGHT, model="MD-3"),), "it runs the firmware of another model"),
+    ],
+    ids=["no list", "another image", "another model"],
+)
+async def test_a_device_whose_firmware_is_not_listed_is_only_reported(listed: tuple[Firmware, ...], why: str) -> None:
+    async with SimulatedShuffler(timing=QUICK) as device, running(device, *listed) as shuffler:
+        up = await came_up(shuffler)
+        assert (up.standing, up.why) == (Standing.REPORTED, why)
+
+
+async def test_a_device_that_does_not_know_how_is_only_reported() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.knows(Vocabulary(VOCABULARY.tags - {Tag.ATTEST, Tag.ATTESTATION}))
+        async with running(device, RIGHT) as shuffler:
+            up = await came_up(shuffler)
+            assert (up.standing, up.why) == (Standing.REPORTED, "the device cannot say which firmware it runs")
+
+
+async def test_a_device_that_lacks_what_a_shuffle_takes_is_not_used() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.knows(Vocabulary(VOCABULARY.tags - {Tag.SHUFFLE}))
+        async with running(device) as shuffler:
+            down = await anext(aiter(shuffler.events()))
+            assert isinstance(down, LinkDown)
+            assert down.why is DownReason.BAD_MESSAGE
+            assert "does not know SHUFFLE" in down.say
+
+
+async def test_a_device_that_says_it_is_busy_has_the_time_it_needs() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.attest_ms = 400
+        async with running(device, RIGHT, answer_deadline_s=0.1) as shuffler:
+            assert (await came_up(shuffler)).standing is Standing.ATTESTED
+
+
+async def test_a_result_says_the_nonce_of_its_order_again_and_another_nonce_is_not_ours() -> None:
+    async with SimulatedShuffler(timing=QUICK, speed=1000) as device:
+        async with running(device, RIGHT) as shuffler:
+            await came_up(shuffler)
+            await device.load_deck(Back.BLUE)
+            await shuffler.shuffle(COMMAND, Back.BLUE)
+            async for event in shuffler.events():
+                if isinstance(event, ShuffleFinished):
+                    assert shuffler.is_ours(event)
+                    assert not shuffler.is_ours(replace(event, nonce=bytes(16)))
+                    assert not shuffler.is_ours(replace(event, command=replace(COMMAND, number=8)))
+                    break
+        async with running(device, RIGHT) as another_host:
+            assert not another_host.is_ours(event)
