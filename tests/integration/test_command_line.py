@@ -150,7 +150,7 @@ async def test_a_changed_table_toml_is_not_applied_by_a_restart(tmp_path: Path) 
         await table.rounds(1)
         await controller.stop()
         config = tmp_path / "table.toml"
-        config.write_text(config.read_text().replace('accepts = ["reported"]', 'accepts = ["by-hand"]'))
+        config.write_text(config.read_text().replace('accepts = ["attested"]', 'accepts = ["by-hand"]'))
 
         await controller.start()
         status = table.subscriber
