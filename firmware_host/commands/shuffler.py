@@ -1,0 +1,91 @@
+"""`firmware-host shuffler`: the machine by itself, for whoever installs or mends it."""
+
+import argparse
+
+from firmware_host.commands.command import Command
+from firmware_host.commands.record_folder import add_data
+
+BACKS = ("blue", "red", "green", "black")
+
+
+def _at_its_port(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        required=True,
+        help="where it is: a device path, or socket://host:port; nobody else may hold it, so stop `run` first",
+    )
+    add_data(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: what was found or done, as one object")
+
+
+def _shuffle_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("back", metavar="BACK", choices=BACKS, help=f"the deck in the feed: {', '.join(BACKS)}")
+    _at_its_port(parser)
+
+
+def _status(options: argparse.Namespace) -> int:
+    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - `--help` does not pay for a serial line
+
+    return shuffler_bench.status(options)
+
+
+def _shuffle(options: argparse.Namespace) -> int:
+    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - the same
+
+    return shuffler_bench.shuffle(options)
+
+
+def _self_test(options: argparse.Namespace) -> int:
+    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - the same
+
+    return shuffler_bench.self_test(options)
+
+
+SUBCOMMANDS: dict[str, Command] = {
+    "status": Command(
+        summary="what lies where, lid, switch, jam, load and wear",
+        example="firmware-host shuffler status --port /dev/ttyUSB0",
+        add_arguments=_at_its_port,
+        run=_status,
+    ),
+    "shuffle": Command(
+        summary="shuffle the deck in the feed, to try the machine out; no table deals on it",
+        example="firmware-host shuffler shuffle blue --port /dev/ttyUSB0",
+        add_arguments=_shuffle_arguments,
+        run=_shuffle,
+    ),
+    "selftest": Command(
+        summary="let the machine test itself, and say how each part is",
+        example="firmware-host shuffler selftest --port /dev/ttyUSB0",
+        add_arguments=_at_its_port,
+        run=_self_test,
+    ),
+}
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    subcommands = parser.add_subparsers(metavar="SUBCOMMAND", required=True)
+    for name, command in SUBCOMMANDS.items():
+        child = subcommands.add_parser(
+            name,
+            help=command.summary,
+            description=command.summary,
+            epilog=f"example: {command.example}",
+            allow_abbrev=False,
+        )
+        command.add_arguments(child)
+        child.set_defaults(subcommand=command)
+
+
+def _run(options: argparse.Namespace) -> int:
+    subcommand: Command = options.subcommand
+    return subcommand.run(options)
+
+
+COMMAND = Command(
+    summary=f"the shuffler by itself: {', '.join(SUBCOMMANDS)}",
+    example="firmware-host shuffler status --port /dev/ttyUSB0",
+    add_arguments=_arguments,
+    run=_run,
+)

@@ -1,0 +1,143 @@
+"""`firmware-host shuffler` at the port of a simulated machine: what is asked, what is said, with which exit code."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from drivers.shuffler.pairing import pair
+from drivers.shuffler.port import Back, DeckLoaded, Mode, Place
+from firmware_host.devices.key_file import KeyFile
+from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.model import Faults
+
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+FAST = 400.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """A machine, and the data folder of the host it was paired with."""
+
+    device: SimulatedShuffler
+    data: Path
+
+    async def typed(self, *words: str, port: str | None = None) -> Ran:
+        process = await asyncio.create_subprocess_exec(
+            PROGRAM,
+            *("shuffler", *words, "--port", port or self.device.port, "--data", str(self.data)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(60):
+            out, err = await process.communicate()
+        assert process.returncode is not None
+        assert "Traceback" not in err.decode()
+        return Ran(code=process.returncode, out=out.decode(), err=err.decode())
+
+
+@asynccontextmanager
+async def bench(folder: Path, *, paired: bool = True, speed: float = FAST) -> AsyncIterator[Bench]:
+    async with SimulatedShuffler(speed=speed) as device:
+        if paired:
+            keys = KeyFile(folder)
+            secret = device.press_pairing_key()
+            keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
+        yield Bench(device=device, data=folder)
+
+
+async def test_status_says_what_lies_where(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        await there.device.load_deck(Back.RED)
+        ran = await there.typed("status")
+    assert ran.code == 0, ran.err
+    assert ran.out.splitlines() == [
+        "machine Simulated SIM-0001, idle, set to shuffle",
+        "lid     closed",
+        "jam     none",
+        "feed    red deck, plausible",
+        "shelf   empty",
+        "output  empty",
+        "astray  0 cards",
+        "wear    0 cycles of 300,000; 0 of 25,000 since it was serviced",
+    ]
+
+
+async def test_what_the_machine_keeps_for_its_table_is_left_there(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        await there.device.load_deck(Back.BLUE)
+        ran = await there.typed("shuffle", "blue")
+        assert ran.code == 0, ran.err
+        assert ran.out.startswith("52 of 52 cards, blue backs, set to shuffle, in ")
+        assert [type(event) for event in there.device.model.kept.values()] == [DeckLoaded]
+        assert list(there.device.model.motor_starts.values()) == [1]
+
+
+@pytest.mark.parametrize(
+    ("faults", "mode", "told"),
+    [
+        (Faults(counted=51), Mode.SHUFFLE, {"counted": 51}),
+        (Faults(), Mode.SORT, {"mode": "sort"}),
+        (Faults(jam_at=16), Mode.SHUFFLE, {"failed": "jam"}),
+        (Faults(double_feed_at=9), Mode.SHUFFLE, {"failed": "double-feed"}),
+    ],
+    ids=["a card short", "sort mode", "a jam", "a double feed"],
+)
+async def test_a_shuffle_that_is_none_ends_with_1(
+    tmp_path: Path, faults: Faults, mode: Mode, told: dict[str, object]
+) -> None:
+    async with bench(tmp_path) as there:
+        there.device.switch(mode)
+        there.device.set_faults(faults)
+        await there.device.load_deck(Back.BLUE)
+        ran = await there.typed("shuffle", "blue", "--json")
+    assert ran.code == 1, ran.err
+    assert told.items() <= json.loads(ran.out).items()
+
+
+@pytest.mark.parametrize(
+    ("lid", "back", "why"),
+    [(True, Back.BLUE, "its lid is open"), (False, None, "its feed is empty"), (False, Back.RED, "a red deck lies")],
+)
+async def test_a_refusal_says_what_is_in_the_way(tmp_path: Path, lid: bool, back: Back | None, why: str) -> None:  # noqa: FBT001
+    async with bench(tmp_path) as there:
+        if back is not None:
+            await there.device.load_deck(back)
+        if lid:
+            there.device.open_lid()
+        ran = await there.typed("shuffle", "blue")
+    assert ran.code == 2
+    assert why in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+async def test_a_self_test_names_the_part_that_failed(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        good = await there.typed("selftest")
+        there.device.set_faults(Faults(broken=Place.CAMERA))
+        bad = await there.typed("selftest", "--json")
+    assert (good.code, good.out.split()[:2]) == (0, ["feed", "good"])
+    assert bad.code == 1
+    assert json.loads(bad.out)["camera"] == "failed"
+
+
+async def test_a_machine_never_paired_and_a_port_that_is_not_there_are_one_line(tmp_path: Path) -> None:
+    async with bench(tmp_path, paired=False) as there:
+        stranger = await there.typed("status")
+        nowhere = await there.typed("status", port=str(tmp_path / "ttyUSB9"))
+    for ran, said in ((stranger, "firmware-host shuffler pair"), (nowhere, "ttyUSB9")):
+        assert ran.code == 2
+        assert said in ran.err
+        assert len(ran.err.splitlines()) == 1
