@@ -243,3 +243,48 @@ def test_a_new_secret_has_eighty_bits_and_is_never_the_same() -> None:
     assert len(ALPHABET) == len(set(ALPHABET)) == 32
     assert len(secret_bytes(new_secret())) * 5 == 80
     assert len({new_secret() for _ in range(50)}) == 50
+
+
+# Frames of PROTOCOL.md section 6: X25519 by `openssl pkeyutl -derive`, the rest by hashlib and hmac, not by this code.
+PAIR = bytes.fromhex(
+    "3b 01 04 01020304 101112131415161718191a1b1c1d1e1f"
+    "79a631eede1bf9c98f12032cdeadd0e7 a079398fc786b88cc846ec89af85a51a 6bd1e582 00"
+)
+OFFER = bytes.fromhex(
+    "4b 01 05 01020304 202122232425262728292a2b2c2d2e2f"
+    "675dd574ed7789310b3d2e7681f3790b 466c773b1521fecf36577958371ea52f"
+    "86be1c78ba52e09c30cbf295f2084eb8 93411616 00"
+)
+ACCEPT = bytes.fromhex("1b 01 06 01020304 1ebf6e37669e7c36365987d3da887cc3 0e57d256 00")
+PAIRED = bytes.fromhex("1b 01 07 01020304 77a4fb98a7b844dcc57d2ad6ec68b0c2 80ada929 00")
+GOLDEN = Pairing(
+    host=bytes.fromhex("101112131415161718191a1b1c1d1e1f"),
+    device=bytes.fromhex("202122232425262728292a2b2c2d2e2f"),
+    key=bytes.fromhex("e6e58c52e1009fe02b727b33e639f978df0d3f49d64b23b7d0ce0d66e7fc6f61"),
+)
+
+
+def test_the_host_of_the_specification_pairs_with_these_bytes() -> None:
+    host = HostPairing(
+        host=GOLDEN.host,
+        secret=secret_bytes(SECRET),
+        private=bytes(range(0x40, 0x60)),
+        session=0x01020304,
+        now_ms=0,
+    )
+    assert host.take_output() == b"\0" + PAIR
+    assert host.receive(OFFER, 0) == [Offered(GOLDEN)]
+    host.accept(0)
+    assert host.take_output() == ACCEPT
+    assert host.receive(PAIRED, 0) == [Paired(GOLDEN)]
+    assert host.next_due() is None
+
+
+def test_the_device_of_the_specification_pairs_with_these_bytes() -> None:
+    device = device_link(pairing=None)
+    device.press(PairingWindow(device=GOLDEN.device, secret=SECRET, private=lambda: bytes(range(0x60, 0x80)), now_ms=0))
+    device.receive(PAIR, 0)
+    assert device.take_output() == OFFER
+    assert device.receive(ACCEPT, 0) == [PairingAccepted(GOLDEN)]
+    device.paired(GOLDEN)
+    assert device.take_output() == PAIRED

@@ -1,0 +1,91 @@
+"""PROTOCOL.md says what the code does: its frames, its numbers, every kind, tag and reason."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from drivers.link.device import OPENINGS_MAX
+from drivers.link.events import LINK_TIMING, ByeReason, RefuseReason
+from drivers.link.frame import PAYLOAD_MAX, STUFFED_MAX, TAG_BYTES, Kind, PlainFrame, SealedFrame, frame_of
+from drivers.link.handshake import LABEL as SESSION_LABEL
+from drivers.link.pairing import LABEL as PAIRING_LABEL
+from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS
+from drivers.link.pairing_secret import ALPHABET, LETTERS_MAX, LETTERS_MIN
+from drivers.shuffler.conversation import ANSWER_DEADLINE_S, CORE
+from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S
+from drivers.shuffler.port import DownReason
+from drivers.shuffler.wire import LAYOUTS
+from tests.unit import test_link_frame, test_link_pairing
+
+PAGE = (Path(__file__).parents[2] / "drivers" / "shuffler" / "PROTOCOL.md").read_text()
+FRAMES = [
+    (name, getattr(module, name))
+    for module, names in (
+        (
+            test_link_frame,
+            "HELLO WELCOME PROVE PROVE_ACK IDENTIFY IDENTIFY_ACK IDENTIFY_AGAIN WHAT_BECAME PING PONG BUSY BYE REFUSE",
+        ),
+        (test_link_pairing, "PAIR OFFER ACCEPT PAIRED"),
+    )
+    for name in names.split()
+]
+
+
+def hex_of(text: str) -> str:
+    """All hex words of the examples, so that line breaks and columns do not matter."""
+    return "".join(re.findall(r"(?<![0-9a-zA-Z])(?:[0-9a-f]{2})+(?![0-9a-zA-Z])", text))
+
+
+@pytest.mark.parametrize(("name", "frame"), FRAMES)
+def test_each_example_frame_stands_on_the_page_as_it_is_tested(name: str, frame: bytes) -> None:
+    assert frame.hex() in hex_of(PAGE.partition("## 6.")[2]), name
+    assert isinstance(frame_of(frame[:-1]), PlainFrame | SealedFrame)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_each_kind_of_frame_has_its_row(kind: Kind) -> None:
+    assert re.search(rf"^\| {kind:02x} \| {kind.name} \|", PAGE, re.MULTILINE)
+
+
+def test_each_message_has_its_row_with_its_length() -> None:
+    for tag, layout in LAYOUTS.items():
+        assert re.search(rf"^\| {tag:02x} \| {tag.name} \|.*\| {layout.size} \|$", PAGE, re.MULTILINE), tag.name
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"Never longer than {STUFFED_MAX + 1} bytes with the 0x00",
+        f"a run longer than {STUFFED_MAX} bytes",
+        f"| payload | 0 to {PAYLOAD_MAX} | | payload | 0 to {PAYLOAD_MAX} |",
+        f"| tag | {TAG_BYTES} |",
+        SESSION_LABEL.decode(),
+        PAIRING_LABEL.decode(),
+        ALPHABET,
+        f"A *secret* is {LETTERS_MIN} to {LETTERS_MAX} letters",
+        f"For {WINDOW_MS // 1000} s from then it answers PAIR, for at most five different ones",
+        f"| {LINK_TIMING.first_retry_ms}, 400, 800, 1600, {LINK_TIMING.longest_retry_ms} ms |",
+        f"{LINK_TIMING.shortest_retry_ms} to {LINK_TIMING.longest_retry_ms} ms |",
+        f"sent {LINK_TIMING.tries} times",
+        f"nothing heard in the session for {LINK_TIMING.quiet_ms} ms | PING, again each {LINK_TIMING.ping_ms} ms",
+        f"| {LINK_TIMING.pings} PINGs and {LINK_TIMING.ping_ms} ms later nothing |",
+        f"at most {LINK_TIMING.busy_max_ms // 1000} s count",
+        f"| {ANSWER_DEADLINE_S:g} s after the last BUSY is over",
+        f"| {BACKOFF_FIRST_S:g} s, doubling to {BACKOFF_LONGEST_S:g} s |",
+        f"{', '.join(tag.name for tag in CORE[:-1])} and {CORE[-1].name} are in every one",
+        "1 not paired with this host, 2 no press",
+        "1 stopping, 2 told what is no message, 3 paired anew",
+    ],
+)
+def test_each_number_on_the_page_is_the_one_in_force(said: str) -> None:
+    assert said in PAGE
+
+
+def test_the_words_on_the_page_are_all_there_are() -> None:
+    assert (OPENINGS_MAX, ATTEMPTS_MAX) == (4, 5), "`at least four such openings`, `at most five different ones`"
+    assert [reason.value for reason in RefuseReason] == [1, 2]
+    assert [reason.value for reason in ByeReason] == [1, 2, 3]
+    ports = {DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY, DownReason.PORT_LOST}
+    for why in set(DownReason) - ports:
+        assert f"| {why} |" in PAGE, why
