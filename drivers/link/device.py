@@ -157,6 +157,7 @@ class DeviceLink(Link):
             self.statistics.unexpected += 1
             return []
         self._forget()
+        self._forget_older_than(opening)
         self._talk = talk
         events = self._hear(talk, opened, now_ms)
         if not talk.proved or self._pairing is None:
@@ -169,6 +170,11 @@ class DeviceLink(Link):
         if self._talk is not None:
             yield self._talk
         yield from (opening.talk for opening in self._openings.values() if opening.talk is not self._talk)
+
+    def _forget_older_than(self, opening: _Opening) -> None:
+        """A PROVE that somebody has held back must not end a session that is younger than it."""
+        while self._openings and next(iter(self._openings.values())) is not opening:
+            self._openings.popitem(last=False)
 
     def _forget(self) -> None:
         """A session that is over is never opened again: its counters would start over."""

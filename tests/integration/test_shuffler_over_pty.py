@@ -11,7 +11,7 @@ import pytest
 from drivers.link.events import LinkTiming
 from drivers.link.keyring import HeldKeys
 from drivers.serial.errors import PortBusy, PortMissing
-from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler
+from drivers.shuffler.driver import BACKOFF_LONGEST_S, EVENTS_MAX, SerialShuffler
 from drivers.shuffler.port import (
     Back,
     CommandId,
@@ -166,6 +166,24 @@ async def test_a_device_that_is_unplugged_is_lost_then_missing_then_back() -> No
         assert (await told(shuffler, LinkDown)).why is DownReason.PORT_MISSING
         device.plug_in()
         await told(shuffler, LinkUp)
+
+
+async def test_the_link_is_back_within_three_seconds_of_a_replugged_cable_in_the_same_process() -> None:
+    """By the timing of the specification; the longest wait between two attempts leaves a second for the handshake."""
+    assert BACKOFF_LONGEST_S <= 2
+    loop = asyncio.get_running_loop()
+    async with (
+        SimulatedShuffler() as device,
+        running(SerialShuffler(url=device.port, keyring=device.host_keys)) as shuffler,
+    ):
+        await told(shuffler, LinkUp)
+        device.unplug()
+        while (await told(shuffler, LinkDown)).why is not DownReason.PORT_MISSING:
+            pass
+        device.plug_in()
+        replugged = loop.time()
+        await told(shuffler, LinkUp)
+        assert loop.time() - replugged < 3
 
 
 async def test_a_port_that_is_missing_is_one_clear_message(tmp_path: Path) -> None:

@@ -256,6 +256,19 @@ def test_a_few_strangers_in_between_do_not_keep_the_right_host_out() -> None:
     assert device.receive(host.take_output(), 0) == [opened()]
 
 
+def test_a_proof_that_was_held_back_does_not_end_a_younger_session() -> None:
+    device, first = device_link(), host_link(session=1)
+    device.receive(first.take_output(), 0)
+    first.receive(device.take_output(), 0)
+    held_back = first.take_output()
+    second = host_link(session=2)
+    meet(second, device)
+    assert device.receive(held_back, 0) == []
+    assert device.statistics.other_session == 1
+    second.send(b"still here", 0)
+    assert device.receive(second.take_output(), 0) == [PayloadReceived(b"still here")]
+
+
 def test_while_a_pairing_is_in_doubt_whichever_the_device_proves_is_the_one() -> None:
     for holds in (PAIRING, ANOTHER):
         host, device = host_link(pairings=(PAIRING, ANOTHER)), device_link(pairing=holds)
