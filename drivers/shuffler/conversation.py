@@ -108,7 +108,10 @@ class Conversation:
         firmware: tuple[Firmware, ...],
         timing: LinkTiming,
         answer_deadline_s: float,
+        sent: Callable[[bytes], None],
+        heard: Callable[[bytes], None],
     ) -> None:
+        self._sent, self._heard = sent, heard
         self._firmware = firmware
         self._attest = Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES))
         self._running: Firmware | None = None
@@ -137,6 +140,7 @@ class Conversation:
         while True:
             self._push()
             data = await self._stream.read(until=self._due())
+            self._heard(data)
             now_ms = _now_ms()
             for event in (*self._link.receive(data, now_ms), *self._link.poll(now_ms)):
                 if isinstance(event, LinkOpened):
@@ -194,8 +198,10 @@ class Conversation:
         """Tells the device that this session is over, if it can still be told; it would find out by silence."""
         refused = self._over is not None and self._over.why is DownReason.BAD_MESSAGE
         self._link.end(ByeReason.BAD_MESSAGE if refused else ByeReason.STOPPING)
+        output = self._link.take_output()
+        self._sent(output)
         with suppress(PortLost):
-            self._stream.write(self._link.take_output())
+            self._stream.write(output)
 
     def _post(self, message: Message) -> None:
         self._outbox.append(message)
@@ -207,6 +213,7 @@ class Conversation:
             self._link.send(encode(self._outbox.popleft()), now_ms)
         output = self._link.take_output()
         if output:
+            self._sent(output)
             self._stream.write(output)
 
     def _due(self) -> float | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final, Self, assert_never
 
 from drivers.link.events import LINK_TIMING, LinkTiming
@@ -37,6 +37,13 @@ BACKOFF_LONGEST_S: Final = 2.0
 EVENTS_MAX: Final = 256
 """Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
 
+Watch = Callable[[bytes], None]
+"""Is shown every byte that goes one way; for a trace."""
+
+
+def _unwatched(_: bytes) -> None:
+    return
+
 
 class SerialShuffler:
     """Implements `drivers.shuffler.port.SpeakingShuffler`."""
@@ -50,11 +57,14 @@ class SerialShuffler:
         timing: LinkTiming = LINK_TIMING,
         answer_deadline_s: float = ANSWER_DEADLINE_S,
         opened: ByteStream | None = None,
+        sent: Watch = _unwatched,
+        heard: Watch = _unwatched,
     ) -> None:
         """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
         self._address = parse_address(url)
         self._keyring = keyring
         self._firmware = firmware
+        self._sent, self._heard = sent, heard
         self._timing = timing
         self._answer_deadline_s = answer_deadline_s
         self._opened = opened
@@ -71,10 +81,12 @@ class SerialShuffler:
         keyring: Keyring,
         firmware: tuple[Firmware, ...] = (),
         timing: LinkTiming = LINK_TIMING,
+        sent: Watch = _unwatched,
+        heard: Watch = _unwatched,
     ) -> Self:
         """With the port open already, for whoever wants to hear now that it cannot be; raises the PortTroubles."""
         opened = await open_stream(parse_address(url))
-        return cls(url=url, keyring=keyring, firmware=firmware, timing=timing, opened=opened)
+        return cls(url=url, keyring=keyring, firmware=firmware, timing=timing, opened=opened, sent=sent, heard=heard)
 
     def close(self) -> None:
         """Only for a driver that was created and never run; `run` closes what it uses."""
@@ -180,6 +192,8 @@ class SerialShuffler:
             firmware=self._firmware,
             timing=self._timing,
             answer_deadline_s=self._answer_deadline_s,
+            sent=self._sent,
+            heard=self._heard,
         )
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:

@@ -1,6 +1,7 @@
 """`firmware-host shuffler`: the machine by itself, for whoever installs or mends it."""
 
 import argparse
+from pathlib import Path
 
 from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data
@@ -24,6 +25,38 @@ def _shuffle_arguments(parser: argparse.ArgumentParser) -> None:
     _at_its_port(parser)
 
 
+def _pair_arguments(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--port", metavar="PORT", help="where it is: a device path, or socket://host:port")
+    where.add_argument(
+        "--config", metavar="TABLE.TOML", type=Path, help="take port and list of firmware from this file"
+    )
+    add_data(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: who was paired, as one object")
+
+
+def _trace_arguments(parser: argparse.ArgumentParser) -> None:
+    _at_its_port(parser)
+    parser.add_argument(
+        "--listen",
+        choices=("to-device", "to-host"),
+        help="open no session: PORT is a tap on the wire that goes this way, beside a table that runs",
+    )
+    parser.add_argument("--seconds", metavar="N", type=float, help="end by itself after so long (default: Ctrl-C)")
+
+
+def _pair(options: argparse.Namespace) -> int:
+    from firmware_host.commands import shuffler_pair  # noqa: PLC0415 - `--help` does not pay for a serial line
+
+    return shuffler_pair.run(options)
+
+
+def _trace(options: argparse.Namespace) -> int:
+    from firmware_host.commands import shuffler_trace  # noqa: PLC0415 - the same
+
+    return shuffler_trace.run(options)
+
+
 def _status(options: argparse.Namespace) -> int:
     from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - `--help` does not pay for a serial line
 
@@ -43,6 +76,18 @@ def _self_test(options: argparse.Namespace) -> int:
 
 
 SUBCOMMANDS: dict[str, Command] = {
+    "pair": Command(
+        summary="make a key with the device: press its pairing key, then type the secret that it shows",
+        example="firmware-host shuffler pair --config table.toml --data /var/lib/firmware-host",
+        add_arguments=_pair_arguments,
+        run=_pair,
+    ),
+    "trace": Command(
+        summary="the frames of a session as they come and go, in words; without a key, at a tap, too",
+        example="firmware-host shuffler trace --port /dev/ttyUSB0 --seconds 10",
+        add_arguments=_trace_arguments,
+        run=_trace,
+    ),
     "status": Command(
         summary="what lies where, lid, switch, jam, load and wear",
         example="firmware-host shuffler status --port /dev/ttyUSB0",

@@ -43,18 +43,7 @@ class Bench:
 
     async def identity(self) -> port.Identity:
         """Return who is there. Raises Trouble where nobody answers."""
-        last = "nothing answers at this port"
-        with suppress(TimeoutError):
-            async with asyncio.timeout(ANSWERS_WITHIN_S):
-                async for event in self._events:
-                    match event:
-                        case port.LinkUp(identity=identity):
-                            return identity
-                        case port.LinkDown(say=say):
-                            last = say
-                        case _:
-                            pass
-        raise Trouble(last)
+        return (await came_up(self._events)).identity
 
     async def found(self) -> dict[str, object]:
         """Return all that can be asked without moving anything."""
@@ -88,6 +77,22 @@ class Bench:
                 case _:
                     pass
         raise Trouble("the shuffler tells nothing any more")
+
+
+async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
+    """Wait for the session. Raises Trouble where none opens, with the last reason."""
+    last = "nothing answers at this port"
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ANSWERS_WITHIN_S):
+            async for event in events:
+                match event:
+                    case port.LinkUp():
+                        return event
+                    case port.LinkDown(say=say):
+                        last = say
+                    case _:
+                        pass
+    raise Trouble(last)
 
 
 def status(options: argparse.Namespace) -> int:

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
+import pty
 import sys
+import tty
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,8 +16,10 @@ import pytest
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back, DeckLoaded, Mode, Place
 from firmware_host.devices.key_file import KeyFile
+from hil.house_key import sign_list
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.model import Faults
+from hil.world import table_toml
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 FAST = 400.0
@@ -141,3 +146,107 @@ async def test_a_machine_never_paired_and_a_port_that_is_not_there_are_one_line(
         assert ran.code == 2
         assert said in ran.err
         assert len(ran.err.splitlines()) == 1
+
+
+async def typed(*words: str, secret: str = "") -> Ran:
+    process = await asyncio.create_subprocess_exec(
+        PROGRAM,
+        *("shuffler", *words),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(60):
+        out, err = await process.communicate(f"{secret}\n".encode())
+    assert process.returncode is not None
+    assert "Traceback" not in err.decode()
+    return Ran(code=process.returncode, out=out.decode(), err=err.decode())
+
+
+async def test_pair_makes_a_key_and_says_who_is_there(tmp_path: Path) -> None:
+    async with bench(tmp_path, paired=False) as there:
+        secret = there.device.press_pairing_key()
+        ran = await typed("pair", "--port", there.device.port, "--data", str(tmp_path), secret=secret.lower())
+        assert ran.code == 0, ran.err
+        assert ran.out.splitlines() == [
+            f"Paired with Simulated SIM-0001; the key is in {tmp_path}/shuffler.key.",
+            "Its shuffles will be reported: no list of firmware is configured here.",
+        ]
+        assert KeyFile(tmp_path).pairings() == (there.device.pairing,)
+        assert (await there.typed("status")).code == 0
+
+
+async def test_pair_for_programs_tells_the_device_and_never_the_key(tmp_path: Path) -> None:
+    async with bench(tmp_path, paired=False) as there:
+        listed = sign_list(tmp_path / "firmware", model="Simulated", version="1.0", image=there.device.image)
+        config = tmp_path / "table.toml"
+        config.write_text(table_toml(broker="mqtt://127.0.0.1:1", port=there.device.port, firmware=listed))
+        secret = there.device.press_pairing_key()
+        words = ("--config", str(config), "--data", str(tmp_path), "--json")
+        ran = await typed("pair", *words, secret=secret)
+        assert ran.code == 0, ran.err
+        told = json.loads(ran.out)
+        (pairing,) = KeyFile(tmp_path).pairings()
+        assert (told["device"], told["standing"], told["why"]) == (pairing.device.hex(), "attested", None)
+        assert pairing.key.hex() not in ran.out
+        assert secret not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("secret", "press", "said"),
+    [
+        ("short", True, "a pairing secret has 16 to 32"),
+        ("0000-0000-0000-0000", True, "not the secret that the device shows; nothing has changed"),
+        ("0000-0000-0000-0000", False, "press its pairing key"),
+    ],
+    ids=["mistyped", "wrong", "not pressed"],
+)
+async def test_pair_says_in_a_line_what_went_wrong(tmp_path: Path, secret: str, said: str, *, press: bool) -> None:
+    async with bench(tmp_path, paired=False) as there:
+        if press:
+            there.device.press_pairing_key()
+        ran = await typed("pair", "--port", there.device.port, "--data", str(tmp_path), secret=secret)
+        assert ran.code == 2
+        assert said in ran.err
+        assert len(ran.err.splitlines()) == 1
+
+
+async def test_trace_shows_the_frames_of_a_session_in_words_and_no_key(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        await there.device.load_deck(Back.BLUE)
+        ran = await there.typed("trace", "--seconds", "1.5")
+        assert ran.code == 0, ran.err
+        lines = ran.out.splitlines()
+        kinds = [line.split("ms ")[1] for line in lines]
+        assert ["-> " in kinds[0], "HELLO" in kinds[0], "WELCOME" in kinds[1], "PROVE" in kinds[2]] == [True] * 4
+        assert any("DATA    IDENTIFY" in line for line in lines)
+        assert any("IDENTITY model=Simulated serial=SIM-0001" in line for line in lines)
+        assert any("DECK_LOADED event=1:1 back=blue" in line for line in lines)
+        assert "BYE     stopping" in lines[-1]
+        assert there.device.pairing is not None
+        assert there.device.pairing.key.hex() not in ran.out
+        assert there.device.model.kept, "a trace acknowledges nothing"
+
+
+async def test_trace_at_a_tap_needs_no_key_and_writes_nothing(tmp_path: Path) -> None:
+    wire, tap = pty.openpty()
+    tty.setraw(tap)
+    os.set_blocking(wire, False)
+    words = ("--data", str(tmp_path), "--listen", "to-host", "--json", "--seconds", "3")
+    running = asyncio.create_task(typed("trace", "--port", os.ttyname(tap), *words))
+    while not running.done():  # whatever came before it listens is not for it
+        os.write(wire, REFUSE)
+        await asyncio.wait([running], timeout=0.2)
+    ran = await running
+    assert ran.code == 0, ran.err
+    told = json.loads(ran.out.splitlines()[-1])
+    assert (told["kind"], told["way"], told["says"]) == ("REFUSE", "to-host", "not paired")
+    with pytest.raises(BlockingIOError):
+        os.read(wire, 1)
+    os.close(wire)
+    os.close(tap)
+    assert not list(tmp_path.iterdir())  # noqa: ASYNC240 - nothing is left to wait for
+
+
+# REFUSE of PROTOCOL.md section 6.
+REFUSE = bytes.fromhex("0c 01 03 01020304 01 3bcb0c94 00")

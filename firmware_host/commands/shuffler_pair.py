@@ -1,0 +1,75 @@
+"""`firmware-host shuffler pair`: a one-time secret and a press become a key that both ends keep."""
+
+import argparse
+import asyncio
+from contextlib import nullcontext
+from pathlib import Path
+
+import msgspec
+
+from drivers.link.handshake import Pairing
+from drivers.link.keyring import KeysMissing
+from drivers.link.pairing_secret import SecretMistyped
+from drivers.serial.errors import PortTrouble
+from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.pairing import NotPaired, pair
+from drivers.shuffler.port import LinkUp
+from firmware_host import config
+from firmware_host.commands.asking_pins import secret
+from firmware_host.commands.owner import as_owner_of
+from firmware_host.commands.shuffler_bench import came_up
+from firmware_host.devices import firmware_list
+from firmware_host.devices.config import ShufflerConfig
+from firmware_host.devices.key_file import KeyFile
+from firmware_host.trouble import Trouble
+
+
+def run(options: argparse.Namespace) -> int:
+    """Pair, then open a session with the new key and say who is there and what its word is worth."""
+    shuffler = configured(options.port, options.config)
+    typed = secret("The device's secret, from its display or label (press its pairing key first): ")
+    folder: Path = options.data
+    with as_owner_of(folder) if folder.is_dir() else nullcontext():
+        keys = KeyFile(folder)
+        pairing, up = asyncio.run(_paired(shuffler, typed, keys))
+    told = {
+        "device": pairing.device.hex(),
+        "model": up.identity.model,
+        "serial": up.identity.serial,
+        "standing": up.standing,
+        "why": up.why,
+        "key_file": str(keys.path),
+    }
+    if options.json:
+        print(msgspec.json.encode(told).decode())
+        return 0
+    print(f"Paired with {up.identity.model} {up.identity.serial}; the key is in {keys.path}.")
+    print(f"Its shuffles will be {up.standing}{'' if up.why is None else f': {up.why}'}.")
+    return 0
+
+
+def configured(port: str | None, file: Path | None) -> ShufflerConfig:
+    """Return where the shuffler is, by its port or by table.toml."""
+    if port is not None:
+        return ShufflerConfig(port=port)
+    found = None if file is None else config.read(file).devices.shuffler
+    if found is None:
+        raise Trouble(f"{file} names no shuffler; `port` is under [devices.shuffler]")
+    return found
+
+
+async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[Pairing, LinkUp]:
+    listed = firmware_list.configured(shuffler)
+    try:
+        pairing = await pair(url=shuffler.port, host=keys.host, secret=typed, keep=keys.offered)
+        driver = await SerialShuffler.create(url=shuffler.port, keyring=keys, firmware=listed)
+    except PortTrouble as trouble:
+        raise Trouble(f"{trouble}; while the table runs, its controller holds the port") from None
+    except (KeysMissing, NotPaired, SecretMistyped) as why:
+        raise Trouble(str(why)) from None
+    running = asyncio.create_task(driver.run())
+    try:
+        return pairing, await came_up(driver.events())
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
