@@ -28,14 +28,15 @@ from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.publisher import CONSUMER, Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.people.checking import Checking
 from firmware_host.people.console import Console
 from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
 from firmware_host.rules.answers import Role
-from firmware_host.supervision import PartHealth, Parts, Supervisor, Tell
+from firmware_host.spread import Spread
+from firmware_host.supervision import PartHealth, Parts, Run, Supervisor, Tell
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import SenseDevice, Start
 from firmware_host.table.controller.configuring import differing
@@ -43,6 +44,10 @@ from firmware_host.table.outstanding import outstanding
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from firmware_host.watchdog import ServiceManager, feed
+from firmware_host.watching import sources
+from firmware_host.web.config import WebConfig
+from firmware_host.web.lag import measure
+from firmware_host.web.sources import Sources
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
@@ -128,6 +133,19 @@ async def _serve(config: Config, folder: Path) -> None:
                     parts.begin(name, serve)
                 if shuffler:
                     parts.begin(NAME, lambda: _drive(shuffler, host, clock, publisher))
+                if config.web:
+                    lag = Spread()
+                    parts.begin("lag", lambda: measure(lag))
+                    pages = sources(
+                        host=host,
+                        journal=journal,
+                        supervisor=supervisor,
+                        clock=clock,
+                        outbox=CONSUMER,
+                        links={NAME: lambda: shuffler.statistics} if shuffler else {},
+                        lag=lag,
+                    )
+                    parts.begin("web", _web(pages, config.web))
                 parts.at_the_end(manager.stopping)
                 manager.ready(f"table {config.table.table} runs")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
@@ -143,6 +161,14 @@ def _teller(host: Host, clock: SystemClock) -> Tell:
         await asker.sensed(f"{run_id}:{next(numbers)}", act)
 
     return tell
+
+
+def _web(of: Sources, config: WebConfig) -> Run:
+    """Return the part; a table that is not looked at over HTTP does not pay for a web server."""
+    from firmware_host.web.pages import application  # noqa: PLC0415 - as said
+    from firmware_host.web.serving import serve  # noqa: PLC0415 - the same
+
+    return lambda: serve(application(of), config)
 
 
 def _leaves(group: BaseExceptionGroup[E]) -> list[E]:

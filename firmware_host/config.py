@@ -12,6 +12,7 @@ from firmware_host.people.config import PeopleConfig
 from firmware_host.rules.record import Record
 from firmware_host.table.config import TableConfig
 from firmware_host.trouble import Trouble
+from firmware_host.web.config import WebConfig
 
 
 class Config(Record, frozen=True, kw_only=True):
@@ -23,6 +24,7 @@ class Config(Record, frozen=True, kw_only=True):
     door: DoorConfig | None = None
     journal: JournalConfig = JournalConfig()
     people: PeopleConfig = PeopleConfig()
+    web: WebConfig | None = None
 
     def __post_init__(self) -> None:
         """Refuse devices that the table cannot have, or lacks."""

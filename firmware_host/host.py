@@ -7,6 +7,7 @@ that a crash could take back.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -43,6 +44,13 @@ class Host:
         """None asks for nothing but that the host looks after its record."""
         self._watchers: set[asyncio.Event] = set()
         self._stopped: Refusal | None = None
+        self.refusals: Counter[Code] = Counter()
+        """How often each was the answer since the start; one that is only repeated is not counted again."""
+
+    @property
+    def stopped(self) -> Refusal | None:
+        """Return why nothing is allowed any more; None while all is well."""
+        return self._stopped
 
     @property
     def state(self) -> TableState:
@@ -106,6 +114,7 @@ class Host:
             self._take(turn, intent)
         await self._record(turn, now)
         self._ledger, self._rules = turn.ledger, turn.rules
+        self.refusals.update(answer.refusal.code for answer in turn.told if isinstance(answer, Refused))
         for intent, answer in batch:
             _set(answer, turn.answers[intent.id])
 

@@ -22,6 +22,7 @@ from drivers.link.events import (
 )
 from drivers.link.handshake import NONCE_BYTES, Pairing
 from drivers.link.host import HostLink
+from drivers.link.statistics import LinkStatistics
 from drivers.link.vocabulary import Vocabulary
 from drivers.serial.errors import PortLost
 from drivers.serial.stream import ByteStream
@@ -131,6 +132,10 @@ class Conversation:
         self._over: ConversationOver | None = None
         self._identify_by: float | None = None
         self.identity: Identity | None = None
+
+    @property
+    def statistics(self) -> LinkStatistics:
+        return self._link.statistics
 
     async def serve(self, events: asyncio.Queue[ShufflerEvent], holds: Callable[[Pairing], None]) -> None:
         """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host.

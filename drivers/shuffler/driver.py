@@ -8,6 +8,7 @@ from typing import Final, Self, assert_never
 from drivers.link.events import LINK_TIMING, LinkTiming
 from drivers.link.handshake import same
 from drivers.link.keyring import Keyring, KeysMissing
+from drivers.link.statistics import LinkStatistics
 from drivers.serial.errors import PortBusy, PortForbidden, PortLost, PortMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
@@ -72,6 +73,8 @@ class SerialShuffler:
         self._conversation: Conversation | None = None
         self._commanding = asyncio.Lock()
         self._told: DownReason | None = None
+        self.statistics = LinkStatistics()
+        """Of the newest session."""
 
     @classmethod
     async def create(
@@ -198,6 +201,7 @@ class SerialShuffler:
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:
             self._conversation = conversation
+            self.statistics = conversation.statistics
             await conversation.serve(self._events, self._keyring.holds)
         except ConversationOver as error:
             over = error

@@ -26,6 +26,7 @@ from firmware_host.journal.statements import Checkpoint
 from firmware_host.journal.witness import Witness
 from firmware_host.journal.writer import Writer
 from firmware_host.rules.record import Record
+from firmware_host.spread import Spread
 from firmware_host.table.contract import Answer, Fact
 from firmware_host.table.stamp import Stamp
 
@@ -108,6 +109,11 @@ class Journal:
     def last(self) -> int:
         """Return the number of the newest durable fact."""
         return self._last
+
+    @property
+    def commits(self) -> Spread:
+        """Return how long each commit took since the start."""
+        return self._writer.commits
 
     @property
     def unsigned(self) -> bool:

@@ -11,6 +11,7 @@ import logging
 import queue
 import sqlite3
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,6 +23,7 @@ from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
 from firmware_host.journal.witness import End, Witness
 from firmware_host.rules.record import Record
+from firmware_host.spread import Spread
 
 Work = Callable[[sqlite3.Connection], None]
 Chore = Callable[[], None]
@@ -55,6 +57,8 @@ class Writer:
 
     def __init__(self, path: Path, *, witness: Witness, reserve: Reserve) -> None:
         """Start the thread; it opens its own connection."""
+        self.commits = Spread()
+        """How long each commit took."""
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
         self._retired: list[tuple[Path, sqlite3.Connection]] = []
@@ -148,6 +152,7 @@ class Writer:
 
     def _commit(self, connection: sqlite3.Connection, batch: list[Write]) -> None:
         works = [job.work for job in batch if job.work]
+        begun = time.perf_counter()
         error = self._failed or (_commit(connection, works) if works else None)
         if error is not None and self._failed is None and self._reserve.give_up():
             log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
@@ -156,6 +161,7 @@ class Writer:
         for job in batch:
             _settle(job.done, error)
         if error is None and works:
+            self.commits.add(time.perf_counter() - begun)
             self._tell(batch[-1].end)
 
     def _tell(self, end: End) -> None:

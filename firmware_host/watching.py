@@ -1,0 +1,56 @@
+"""What the web pages are told of a running controller: where each of their figures comes from."""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from firmware_host.clock import Clock
+from firmware_host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.spread import Spread
+from firmware_host.supervision import Supervisor
+from firmware_host.table.deadlines import deadlines
+from firmware_host.web.fitness import Reason, reasons
+from firmware_host.web.sources import Sources
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Counting = Callable[[], "DataclassInstance"]
+"""Returns a dataclass of counts: how a device's link has done."""
+
+
+def sources(
+    *,
+    host: Host,
+    journal: Journal,
+    supervisor: Supervisor,
+    clock: Clock,
+    outbox: str,
+    links: Mapping[str, Counting],
+    lag: Spread,
+) -> Sources:
+    """Return them; nothing is looked at before somebody asks."""
+
+    def unfit() -> tuple[Reason, ...]:
+        down = tuple(part.name for part in supervisor.parts if not part.is_up)
+        return reasons(host.state, stopped=host.stopped, down=down, at=clock.stamp())
+
+    def clocks() -> Mapping[str, float]:
+        now = clock.stamp()
+        running = deadlines(host.state)
+        return {each.name: (each.due_ms - now.mono_ms) / 1000 for each in running if each.boot == now.boot}
+
+    return Sources(
+        state=lambda: host.state,
+        journal=journal,
+        outbox=outbox,
+        parts=lambda: supervisor.parts,
+        late=lambda: supervisor.late,
+        refusals=lambda: {code.value: times for code, times in host.refusals.items()},
+        alerts=lambda: tuple(alert.severity for alert in host.state.alerts),
+        clocks=clocks,
+        links=lambda: {device: dataclasses.asdict(count()) for device, count in links.items()},
+        reasons=unfit,
+        lag=lag,
+    )

@@ -1,0 +1,64 @@
+"""Whether the next round can be dealt, and every reason why not."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from firmware_host.rules.answers import Refusal
+from firmware_host.rules.record import Record
+from firmware_host.table.decks.gate import dealable_deck
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state import TableState
+
+
+class Unfit(StrEnum):
+    """Why it cannot, for programs."""
+
+    STOPPED = "stopped"
+    NO_CONFIGURATION = "no-configuration"
+    NOT_OPEN = "not-open"
+    IDLE = "idle"
+    HALTED = "halted"
+    DISK_LOW = "disk-low"
+    PART_DOWN = "part-down"
+    DEVICE_DOWN = "device-down"
+    NO_DECK = "no-deck"
+
+
+class Reason(Record, frozen=True, kw_only=True):
+    """One of them, in words for people."""
+
+    code: Unfit
+    say: str
+
+
+def reasons(state: TableState, *, stopped: Refusal | None, down: tuple[str, ...], at: Stamp) -> tuple[Reason, ...]:
+    """Return all of them; `down` are the controller's own parts that do not run now."""
+    return tuple(_reasons(state, stopped, down, at))
+
+
+def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], at: Stamp) -> Iterator[Reason]:
+    if stopped is not None:
+        yield Reason(code=Unfit.STOPPED, say=stopped.reason)
+    for name in down:
+        yield Reason(code=Unfit.PART_DOWN, say=f"the controller's part {name} is down")
+    for name, up in sorted(state.devices.items()):
+        if not up and name not in down:
+            yield Reason(code=Unfit.DEVICE_DOWN, say=f"the {name} does not answer")
+    if state.disk_low:
+        yield Reason(code=Unfit.DISK_LOW, say="the disk is too full for another round to be recorded")
+    if state.halted is not None:
+        yield Reason(code=Unfit.HALTED, say=f"the round is halted: {state.halted.why}")
+    yield from _of_the_session(state, at)
+
+
+def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:
+    if state.config is None:
+        yield Reason(code=Unfit.NO_CONFIGURATION, say="the table has not been started yet")
+    elif not state.is_open:
+        yield Reason(code=Unfit.NOT_OPEN, say="the table is not open")
+    elif state.idle:
+        yield Reason(code=Unfit.IDLE, say="the table stands idle")
+    elif state.config.mini_dice is None and state.round is None:
+        deck = dealable_deck(state, at)
+        if isinstance(deck, Refusal):
+            yield Reason(code=Unfit.NO_DECK, say=deck.reason)

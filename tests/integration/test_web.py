@@ -1,0 +1,250 @@
+"""The pages over real HTTP: first of a table made up for each reason, then of the real controller."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.clock import SystemClock
+from firmware_host.journal.writer import JournalFailed
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.record import Record
+from firmware_host.spread import Spread
+from firmware_host.supervision import PartHealth
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.state import TableState
+from firmware_host.trouble import Trouble
+from firmware_host.web.config import WebConfig
+from firmware_host.web.fitness import Unfit, reasons
+from firmware_host.web.pages import application
+from firmware_host.web.serving import serve
+from firmware_host.web.sources import Sources
+from tests.integration.brokers import any_broker
+from tests.integration.table import PlayedTable, played_table
+from tests.pure_table import PureTable
+
+LOOK_S, PATIENCE = 0.01, 2000
+NOW = SystemClock().stamp()
+
+
+class Recorded:
+    """A record that does as it is told."""
+
+    def __init__(self, *, fails: bool = False, last: int = 12, sent: int = 10) -> None:
+        self.commits = Spread()
+        self.last = last
+        self._fails = fails
+        self._sent = sent
+
+    def sent(self, consumer: str) -> int:
+        assert consumer == "mqtt"
+        return self._sent
+
+    def free_mib(self) -> int:
+        return 321
+
+    async def answers(self) -> None:
+        if self._fails:
+            raise JournalFailed("disk I/O error")
+
+
+class Given(Record, frozen=True, kw_only=True):
+    """What the pages are to be told."""
+
+    state: TableState
+    stopped: Refusal | None = None
+    parts: tuple[PartHealth, ...] = ()
+    late: tuple[str, ...] = ()
+    failed: bool = False
+
+
+def sources(given: Given) -> Sources:
+    down = tuple(part.name for part in given.parts if not part.is_up)
+    lag = Spread()
+    lag.add(0.003)
+    return Sources(
+        state=lambda: given.state,
+        journal=Recorded(fails=given.failed),
+        outbox="mqtt",
+        parts=lambda: given.parts,
+        late=lambda: given.late,
+        refusals=lambda: {"not-cut": 3},
+        alerts=lambda: ("fault", "fault", "notice"),
+        clocks=lambda: {"deck-blue-change": 61.5},
+        links=lambda: {"shuffler": {"retransmissions": 4}},
+        reasons=lambda: reasons(given.state, stopped=given.stopped, down=down, at=NOW),
+        lag=lag,
+    )
+
+
+@asynccontextmanager
+async def served(given: Given, caplog: pytest.LogCaptureFixture) -> AsyncIterator[int]:
+    """Serve on a free port, and give that."""
+    caplog.set_level("INFO")
+    serving = asyncio.create_task(serve(application(sources(given)), WebConfig(port=0)))
+    try:
+        yield await port_said(lambda: caplog.text)
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def port_said(words: Callable[[], str]) -> int:
+    for _ in range(PATIENCE):
+        found = re.search(r"health and figures at http://127\.0\.0\.1:(\d+)/", words())
+        if found:
+            return int(found[1])
+        await asyncio.sleep(LOOK_S)
+    raise TimeoutError("the controller did not say where it listens")
+
+
+async def got(port: int, path: str, *, method: str = "GET") -> tuple[int, str]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"{method} {path} HTTP/1.1\r\nHost: table\r\nConnection: close\r\n\r\n".encode())
+    async with asyncio.timeout(20):
+        answer = (await reader.read()).decode()
+    writer.close()
+    await writer.wait_closed()
+    head, _, body = answer.partition("\r\n\r\n")
+    return int(head.split()[1]), body
+
+
+def ready() -> PureTable:
+    table = PureTable().opened()
+    table.ready(Back.BLUE)
+    return table
+
+
+def test_a_table_whose_deck_is_proved_and_cut_is_fit_to_deal() -> None:
+    assert reasons(ready().state, stopped=None, down=(), at=ready().now) == ()
+
+
+HALTED = RoundHalted(why="the stub was counted wrong twice")
+STOPPED = Refusal(code=Code.STOPPED, reason="nothing can be recorded any more", allowed_by="mend the disk")
+
+
+@pytest.mark.parametrize(
+    ("changes", "stopped", "down", "code"),
+    [
+        ({}, STOPPED, (), Unfit.STOPPED),
+        ({"config": None}, None, (), Unfit.NO_CONFIGURATION),
+        ({"is_open": False}, None, (), Unfit.NOT_OPEN),
+        ({"idle": True}, None, (), Unfit.IDLE),
+        ({"halted": HALTED}, None, (), Unfit.HALTED),
+        ({"disk_low": True}, None, (), Unfit.DISK_LOW),
+        ({}, None, ("keys",), Unfit.PART_DOWN),
+        ({"devices": {"shuffler": False}}, None, (), Unfit.DEVICE_DOWN),
+        ({"decks": ()}, None, (), Unfit.NO_DECK),
+    ],
+)
+def test_each_reason_alone_keeps_it_from_being_fit(
+    changes: dict[str, Any], stopped: Refusal | None, down: tuple[str, ...], code: Unfit
+) -> None:
+    table = ready()
+    found = reasons(replace(table.state, **changes), stopped=stopped, down=down, at=table.now)
+    assert [reason.code for reason in found] == [code]
+    assert found[0].say
+
+
+def test_a_round_under_way_needs_no_next_deck_yet() -> None:
+    table = PureTable().opened()
+    table.dealt(Back.BLUE)
+    assert reasons(table.state, stopped=None, down=(), at=table.now) == ()
+
+
+async def test_readiness_is_said_with_its_reasons(caplog: pytest.LogCaptureFixture) -> None:
+    given = Given(state=PureTable().started().state, parts=(PartHealth(name="keys", why="no pins", ticked_ms=0),))
+    async with served(given, caplog) as port:
+        status, body = await got(port, "/readyz")
+    assert status == 503
+    said = json.loads(body)
+    assert said["ready"] is False
+    assert [reason["code"] for reason in said["reasons"]] == ["part-down", "not-open"]
+
+
+@pytest.mark.parametrize(
+    ("given", "faults"),
+    [
+        ({}, []),
+        ({"late": ("keys",)}, ["nobody watches over keys"]),
+        ({"failed": True}, ["the journal cannot be written (disk I/O error)"]),
+    ],
+)
+async def test_health_is_of_the_controller_and_not_of_its_devices(
+    given: dict[str, Any], faults: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    state = replace(PureTable().started().state, devices={"shuffler": False})
+    async with served(Given(state=state, **given), caplog) as port:
+        status, body = await got(port, "/healthz")
+    assert status == (503 if faults else 200)
+    assert json.loads(body) == {"alive": not faults, "faults": faults}
+
+
+async def test_the_figures_are_those_of_the_moment(caplog: pytest.LogCaptureFixture) -> None:
+    parts = (PartHealth(name="mqtt", ticked_ms=0), PartHealth(name="keys", why="no pins", failures=2, ticked_ms=0))
+    state = replace(PureTable().started().state, devices={"shuffler": False})
+    async with served(Given(state=state, parts=parts), caplog) as port:
+        status, body = await got(port, "/metrics")
+    assert status == 200
+    for line in (
+        'fh_part_up{part="keys"} 0.0',
+        'fh_part_up{part="mqtt"} 1.0',
+        'fh_part_failures_total{part="keys"} 2.0',
+        "fh_facts 12.0",
+        "fh_outbox_facts 2.0",
+        "fh_disk_free_mebibytes 321.0",
+        'fh_refusals_total{code="not-cut"} 3.0',
+        'fh_alerts{severity="fault"} 2.0',
+        'fh_device_up{device="shuffler"} 0.0',
+        'fh_deadline_seconds{clock="deck-blue-change"} 61.5',
+        'fh_link_retransmissions_total{device="shuffler"} 4.0',
+        'fh_loop_lag_seconds_bucket{le="0.0025"} 0.0',
+        'fh_loop_lag_seconds_bucket{le="0.005"} 1.0',
+        "fh_loop_lag_seconds_count 1.0",
+        "fh_ready 0.0",
+    ):
+        assert line in body.splitlines(), line
+
+
+async def test_nothing_can_be_changed_and_nothing_else_is_there(caplog: pytest.LogCaptureFixture) -> None:
+    async with served(Given(state=ready().state), caplog) as port:
+        assert (await got(port, "/healthz", method="POST"))[0] == 405
+        assert (await got(port, "/"))[0] == 404
+
+
+async def test_a_port_that_is_taken_is_said_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    given = Given(state=ready().state)
+    async with served(given, caplog) as port:
+        with pytest.raises(Trouble, match=rf"cannot listen on 127\.0\.0\.1 port {port}"):
+            await serve(application(sources(given)), WebConfig(port=port))
+
+
+@pytest.mark.slow
+async def test_the_real_controller_answers_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    async with any_broker(tmp_path) as broker, played_table(tmp_path, broker=broker) as table:
+        with_web(table)
+        await table.world.controller.start()
+        port = await port_said(table.world.controller.words)
+        await table.rounds(1)
+        status, body = await got(port, "/healthz")
+        assert (status, json.loads(body)) == (200, {"alive": True, "faults": []})
+        _, body = await got(port, "/metrics")
+        figures = dict(line.rsplit(" ", 1) for line in body.splitlines() if not line.startswith("#"))
+        assert float(figures["fh_rounds_total"]) >= 1
+        assert float(figures["fh_commit_seconds_count"]) > 5
+        assert figures['fh_device_up{device="shuffler"}'] == "1.0"
+        assert float(figures['fh_link_frames_in_total{device="shuffler"}']) > 5
+        assert await table.world.controller.stop() == 0
+        assert "ERROR" not in table.world.controller.words()
+
+
+def with_web(table: PlayedTable) -> None:
+    with (table.world.data.parent / "table.toml").open("a") as config:
+        config.write("\n[web]\nport = 0\n")
