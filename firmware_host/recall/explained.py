@@ -18,7 +18,7 @@ BY = {
     Grade.WITNESSED: "witnessed: by the ready lamp of a shuffler, its fault lamp off throughout",
     Grade.BY_HAND: "by hand: shuffled, stacked and cut by the dealer",
     Grade.PRE_SHUFFLED: "pre-shuffled cards, as posted",
-    Grade.REPORTED: "reported: by a shuffler that proved nothing about itself",
+    Grade.REPORTED: "reported: by a shuffler whose firmware nobody has proved",
     Grade.OVERRIDDEN: "OVERRIDDEN: no shuffle was proved, two people answer for it",
 }
 STATES = {State.OVER: "over", State.VOID: "void", State.UNDER_WAY: "under way"}

@@ -37,7 +37,7 @@ def unknown(
 
 def _of_deck(deck: DeckStory) -> Iterator[str]:
     if deck.grade is Grade.REPORTED:
-        yield "That the shuffler is the device it says it is: its proof is only reported, not attested"
+        yield "That the shuffler runs what the house has approved: its proof is only reported, not attested"
     if deck.grade is Grade.OVERRIDDEN:
         yield "Whether the deck was shuffled: two people let it be dealt without a proof"
     if deck.counted is None:
