@@ -66,6 +66,8 @@ class SerialShuffler:
         self._keyring = keyring
         self._firmware = firmware
         self._sent, self._heard = sent, heard
+        self._order_secret = b""
+        """That of the keys with which the last session was opened; before any there is nothing to make a nonce for."""
         self._timing = timing
         self._answer_deadline_s = answer_deadline_s
         self._opened = opened
@@ -118,7 +120,7 @@ class SerialShuffler:
     def _nonce(self, command: CommandId) -> bytes:
         """Made of a secret and the command, so that it outlives a restart and is kept nowhere."""
         named = command.journal + command.number.to_bytes(8)
-        return hmac.digest(self._keyring.order_secret, named, "sha256")[:ORDER_NONCE_BYTES]
+        return hmac.digest(self._order_secret, named, "sha256")[:ORDER_NONCE_BYTES]
 
     async def acknowledge(self, event: EventId) -> None:
         if self._conversation is not None:
@@ -185,7 +187,7 @@ class SerialShuffler:
         except (PortMissing, PortForbidden, PortBusy) as error:
             return LinkDown(why=_WHY[type(error)], say=str(error)), False
         try:
-            pairings = self._keyring.pairings()
+            pairings, self._order_secret = self._keyring.pairings(), self._keyring.order_secret
         except KeysMissing as missing:
             stream.close()
             return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing)), False
@@ -205,6 +207,8 @@ class SerialShuffler:
             await conversation.serve(self._events, self._keyring.holds)
         except ConversationOver as error:
             over = error
+        except KeysMissing as missing:
+            over = ConversationOver(DownReason.NOT_PAIRED, str(missing))
         except PortLost as error:
             over = ConversationOver(DownReason.PORT_LOST, str(error))
         finally:

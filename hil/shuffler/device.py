@@ -30,7 +30,7 @@ from drivers.link.pairing_device import PairingWindow
 from drivers.link.pairing_secret import new_secret
 from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.attestation import digest
-from drivers.shuffler.port import Back, Identity, Mode, Progress
+from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
 from drivers.shuffler.told import Attestation
 from drivers.shuffler.wire import (
     VOCABULARY,
@@ -60,6 +60,10 @@ from hil.shuffler.trace import Trace, Way
 
 IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 2048
 """64 kB, as a small controller has."""
+
+
+class StillMoving(Exception):  # noqa: N818 - named for what is so
+    """Its pairing key does nothing until it has stopped."""
 
 
 class PowerCut(Enum):
@@ -180,7 +184,9 @@ class SimulatedShuffler:
         self.drop_session()
 
     def press_pairing_key(self) -> str:
-        """What its display shows from now on; a power cut takes it off again."""
+        """What its display shows from now on; a power cut takes it off again. While it moves the key does nothing."""
+        if self.model.status().activity is not Activity.IDLE:
+            raise StillMoving
         secret = new_secret()
         self._link.press(
             PairingWindow(

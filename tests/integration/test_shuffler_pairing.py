@@ -11,13 +11,14 @@ import pytest
 
 from drivers.link.events import LinkTiming
 from drivers.link.handshake import Pairing
-from drivers.link.keyring import Keyring, KeysMissing
+from drivers.link.keyring import HeldKeys, Keyring, KeysMissing
 from drivers.link.pairing_host import PairingFailure
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
-from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShufflerEvent
+from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, ShufflerEvent
+from drivers.shuffler.wire import Shuffle
 from firmware_host.devices.key_file import KeyFile
-from hil.shuffler.device import PowerCut, SimulatedShuffler
+from hil.shuffler.device import PowerCut, SimulatedShuffler, StillMoving
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
 WITHIN_S = 10.0
@@ -138,12 +139,35 @@ async def test_a_device_that_is_paired_anew_forgets_what_it_did_for_the_old_host
         assert isinstance(await anext(events), LinkUp)
         await device.load_deck(Back.BLUE)
         await shuffler.shuffle(command, Back.BLUE)
+        async with asyncio.timeout(WITHIN_S):
+            while not isinstance(await anext(events), ShuffleFinished):
+                pass
         task.cancel()
         await asyncio.wait([task])
         assert device.model.kept
         await paired(device, KeyFile(tmp_path))
         assert not device.model.kept
         assert not device.model.commands
+
+
+async def test_a_key_file_that_cannot_be_written_is_a_lost_link_and_no_crash() -> None:
+    class FullDisk(HeldKeys):
+        def holds(self, pairing: Pairing) -> None:
+            raise KeysMissing(f"cannot write the key of {pairing.device.hex()} (No space left on device)")
+
+    async with SimulatedShuffler(timing=QUICK) as device:
+        assert device.pairing is not None
+        async with first_event(device, FullDisk(device.pairing)) as event:
+            assert isinstance(event, LinkDown)
+            assert "No space left" in event.say
+
+
+async def test_while_the_machine_moves_its_pairing_key_does_nothing() -> None:
+    async with SimulatedShuffler(timing=QUICK, speed=1) as device:
+        await device.load_deck(Back.BLUE)
+        device.model.order(Shuffle(command=CommandId(journal=bytes(16), number=1), back=Back.BLUE), 0)
+        with pytest.raises(StillMoving):
+            device.press_pairing_key()
 
 
 def test_a_key_file_that_others_may_read_is_not_used(tmp_path: Path) -> None:
