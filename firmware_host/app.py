@@ -28,7 +28,9 @@ from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.publisher import CONSUMER, Publisher
+from firmware_host.mqtt.outbox import CONSUMER
+from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.setting_aside import SetAside
 from firmware_host.mqtt.topics import Topics
 from firmware_host.people.checking import Checking
 from firmware_host.people.console import Console
@@ -105,7 +107,7 @@ async def _serve(config: Config, folder: Path) -> None:
         journal = stack.enter_context(_journal(config.journal, folder, clock))
         host = Host(journal=journal, clock=clock)
         stack.push_async_callback(host.sign_off)
-        publisher = _publisher(config, journal, host)
+        publisher = _publisher(config, journal, host, clock)
         _say_whose_record_it_is(config, host, folder)
         commissioning = host.state.dealer is None and not host.state.rounds
         if commissioning:
@@ -184,7 +186,7 @@ def _journal(config: JournalConfig, folder: Path, clock: SystemClock) -> Iterato
         journal.close()
 
 
-def _publisher(config: Config, journal: Journal, host: Host) -> Publisher:
+def _publisher(config: Config, journal: Journal, host: Host, clock: SystemClock) -> Publisher:
     in_force = host.state.adopted or config.table
     status = Status(
         online=True,
@@ -192,7 +194,13 @@ def _publisher(config: Config, journal: Journal, host: Host) -> Publisher:
         software=SOFTWARE,
         configuration="in-force" if in_force == config.table else "differs",
     )
-    return Publisher(config=config.mqtt, topics=Topics.of(in_force), journal=journal, status=status)
+    return Publisher(
+        config=config.mqtt,
+        topics=Topics.of(in_force),
+        journal=journal,
+        status=status,
+        set_aside=SetAside(table=host, clock=clock).report,
+    )
 
 
 def _say_whose_record_it_is(config: Config, host: Host, folder: Path) -> None:
@@ -241,6 +249,8 @@ async def _show(host: Host, publisher: Publisher) -> None:
             publisher.wake()
             publisher.configured("differs" if host.state.candidate else "in-force")
             publisher.show(public_view(host.state))
+            publisher.alert(host.state.alerts)
+            publisher.signed(host.checkpoint)
             await changed.wait()
 
 

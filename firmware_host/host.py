@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from firmware_host.clock import Clock
+from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.keeping import Keeper
@@ -56,6 +57,11 @@ class Host:
     def state(self) -> TableState:
         """Return the table as of the newest durable fact."""
         return self._ledger.state
+
+    @property
+    def checkpoint(self) -> Signed | None:
+        """Return the newest signed word of where the record stands."""
+        return self._journal.checkpoint
 
     async def submit(self, intent: Intent) -> Answer:
         """Return the answer once it is durable; asked again with the same id, the same answer."""

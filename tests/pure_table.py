@@ -29,7 +29,8 @@ from firmware_host.table.decks.deck import Back, Deck, Grade, Known, Mode
 from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keys.acts import EnrolKey, RevokeKey
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.people.acts import (
     BeginTrust,
@@ -311,9 +312,9 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.HOST, Via.SCRIPT
         case BeginTrust() | ReportWrongPin() | ReportRightPin():
             return Role.HOST, Via.SCRIPT
-        case EnrolPerson() | RevokePerson() | ResetPin():
+        case EnrolPerson() | RevokePerson() | ResetPin() | EnrolKey() | RevokeKey():
             return Role.CASINO_SUPERVISOR, Via.PANEL
-        case PassDeadline() | SenseClock() | SenseDisk() | TakeSnapshot():
+        case PassDeadline() | SenseClock() | SenseDisk() | TakeSnapshot() | ReportSetAside():
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS

@@ -7,20 +7,39 @@ from msgspec import Meta
 
 from firmware_host.rules.record import Record
 
-PORT = 1883
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+EXAMPLE = "mqtt://host, mqtt://host:1883 or, with TLS, mqtts://host:8883"
 
 
 class MqttConfig(Record, frozen=True, kw_only=True):
     """Where the round is published."""
 
     url: str
-    """`mqtt://host` or `mqtt://host:port`."""
+    """`mqtt://host` or `mqtt://host:port`; `mqtts://` with TLS."""
     keepalive_s: Annotated[int, Meta(ge=5, le=600)] = 15
     """A table that is gone for one and a half times this is reported offline by its will."""
+    ca: str = ""
+    """The file of certificates the broker's is checked with; those of the machine if nothing is said."""
+    certificate: str = ""
+    """The table's own certificate, where the broker asks for one."""
+    certificate_key: str = ""
+    """Its private key, in a file of mode 600."""
+    credentials: str = ""
+    """A file of mode 600 with `username = "..."` and `password = "..."`: never in here, which is shown and copied."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no broker's address."""
+        """Refuse what is no broker's address, and options that would have no effect."""
         self.address()
+        for name in ("ca", "certificate", "certificate_key"):
+            if getattr(self, name) and not self.tls:
+                raise ValueError(f"`{name}` has no effect without TLS; write {self.url.replace('mqtt:', 'mqtts:', 1)}")
+        if bool(self.certificate) is not bool(self.certificate_key):
+            raise ValueError("`certificate` and `certificate_key` are given together or not at all")
+
+    @property
+    def tls(self) -> bool:
+        """Return whether the line is encrypted."""
+        return urlsplit(self.url).scheme == "mqtts"
 
     def address(self) -> tuple[str, int]:
         """Return host and port."""
@@ -28,9 +47,12 @@ class MqttConfig(Record, frozen=True, kw_only=True):
             parts = urlsplit(self.url)
             port = parts.port
         except ValueError:
-            raise ValueError(f"{self.url!r} is no broker address; write mqtt://host or mqtt://host:1883") from None
+            raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}") from None
         if parts.username or parts.password:
-            raise ValueError("credentials in the broker's address are not supported: they would be shown and logged")
-        if parts.scheme != "mqtt" or not parts.hostname or parts.path not in ("", "/") or parts.query:
-            raise ValueError(f"{self.url!r} is no broker address; write mqtt://host or mqtt://host:1883")
-        return parts.hostname, port or PORT
+            raise ValueError(
+                "credentials in the broker's address are not supported: they would be shown and logged; "
+                "name a file by `credentials`"
+            )
+        if parts.scheme not in PORTS or not parts.hostname or parts.path not in ("", "/") or parts.query:
+            raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}")
+        return parts.hostname, port or PORTS[parts.scheme]

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from firmware_host.journal.chain import Link
+from firmware_host.journal.signing import Signed
+from firmware_host.journal.statements import Checkpoint
 from firmware_host.journal.upcasting import fact_of
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.record import Record
@@ -20,6 +22,21 @@ class Status(Record, frozen=True, kw_only=True):
     journal: str
     software: str
     configuration: str
+
+
+class SignedCheckpoint(Record, frozen=True, kw_only=True):
+    """
+    The `checkpoint` topic: where the record stood when it was last signed, and with which key.
+
+    `data` are the signed bytes themselves, in base64, with more in them; what stands beside is for reading only.
+    """
+
+    journal: str
+    number: int
+    hash: str
+    key: str
+    data: bytes
+    signature: bytes
 
 
 class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +71,21 @@ def fact_event(topics: Topics, link: Link) -> bytes:
         data=msgspec.Raw(link.data),
     )
     return msgspec.json.encode(event)
+
+
+def checkpoint_document(signed: Signed) -> bytes:
+    """Return what the `checkpoint` topic says."""
+    words = msgspec.json.decode(signed.data, type=Checkpoint)
+    return msgspec.json.encode(
+        SignedCheckpoint(
+            journal=words.journal,
+            number=words.number,
+            hash=words.hash,
+            key=words.key,
+            data=signed.data,
+            signature=signed.signature,
+        )
+    )
 
 
 def kind_of(body: Body) -> str:

@@ -1,52 +1,77 @@
 """
 One session with the broker after another.
 
-The journal is the outbox: facts go out in order, each after the PUBACK of the one before, and the cursor follows.
-What was sent and not yet marked goes out again after a crash, with the same id.
+On each connection first the status, which shows that the broker takes anything at all; then every fact that is not
+acknowledged, in order and so many at a time, with the whole retained set; then what is new.
 """
 
 import asyncio
 import logging
-import socket
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import aiomqtt
 import msgspec
 
+from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
+from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status, fact_event
+from firmware_host.mqtt.events import Status, checkpoint_document
+from firmware_host.mqtt.line import FAREWELL_S, HEARS_S, WINDOW, Caller, connected, until_lost
+from firmware_host.mqtt.outbox import Outbox
+from firmware_host.mqtt.suspicion import Suspicion
+from firmware_host.mqtt.tally import Counted, Tally
 from firmware_host.mqtt.topics import Topics
+from firmware_host.mqtt.window import Item, Window
+from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.view import View
 from firmware_host.trouble import Trouble
 
-CONSUMER = "mqtt"
-BATCH = 100
-"""Facts sent between two writes of the cursor."""
 RETRY_FIRST_S = 0.25
 RETRY_LAST_S = 5.0
-FAREWELL_S = 1.0
-ANSWER_S = 5.0
-HEARS_S = 0.2
-NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 log = logging.getLogger(__name__)
 
+Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
+"""Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
+
+SettingAside = Callable[[Item, str], Awaitable[None]]
+"""Puts on record that this was not published, and why."""
+
 
 class Publisher:
-    """Publishes one table. Tell it of news by `wake`, `show` and `report`; `run` does the rest."""
+    """Publishes one table. Tell it of news by `wake`, `show` and so on; `run` does the rest."""
 
-    def __init__(self, *, config: MqttConfig, topics: Topics, journal: Journal, status: Status) -> None:
+    def __init__(
+        self,
+        *,
+        config: MqttConfig,
+        topics: Topics,
+        journal: Journal,
+        status: Status,
+        tally: Tally | None = None,
+        hear: Hearing = until_lost,
+        set_aside: SettingAside | None = None,
+    ) -> None:
         """Store; nothing is sent before `run`."""
         self._config = config
         self._topics = topics
-        self._journal = journal
         self._status = status
-        self._retained: dict[str, bytes] = {}
-        self._unsent: set[str] = set()
+        self._tally = tally or Tally()
+        self._outbox = Outbox(journal=journal, topics=topics, tally=self._tally)
+        self._suspicion = Suspicion(window=2 * WINDOW)
+        self._hear = hear
+        self._set_aside = set_aside
         self._news = asyncio.Event()
+        self._wait_s = RETRY_FIRST_S
+        self._why = ""
+
+    @property
+    def counted(self) -> Counted:
+        """Return what was sent and taken in so far."""
+        return self._tally.counted()
 
     def wake(self) -> None:
         """Say that the journal has new facts."""
@@ -60,6 +85,26 @@ class Publisher:
         """Publish this as the device's health; an older one not yet sent is dropped."""
         self._retain(self._topics.device(report.device), msgspec.json.encode(report))
 
+    def signed(self, checkpoint: Signed | None) -> None:
+        """Publish the newest checkpoint of the record."""
+        if checkpoint is not None:
+            self._retain(self._topics.checkpoint, checkpoint_document(checkpoint))
+
+    def alert(self, alerts: tuple[Alert, ...]) -> None:
+        """Publish the alerts that stand, each under its own topic; one that was cleared is taken away."""
+        standing = {self._topics.alert(alert.number): alert for alert in alerts}
+        for topic in self._outbox.retained.standing(self._topics.alerts):
+            if topic not in standing and self._outbox.retained.take_away(topic):
+                self._news.set()
+        for topic, alert in standing.items():
+            self._retain(topic, msgspec.json.encode(alert))
+
+    def found_retained(self, topic: str) -> None:
+        """Hear that the broker keeps this alert or device, perhaps since long ago: what is none of ours is over."""
+        retained = self._outbox.retained
+        if topic.startswith((self._topics.alerts, self._topics.devices)) and not retained.stands(topic):
+            self._retain(topic, b"")
+
     def configured(self, configuration: str) -> None:
         """Say on the status topic whether table.toml is what is in force, once that has changed."""
         if configuration != self._status.configuration:
@@ -68,66 +113,41 @@ class Publisher:
 
     async def run(self) -> None:
         """Publish until cancelled, through as many sessions as it takes."""
-        wait_s = RETRY_FIRST_S
-        while True:
-            try:
-                async with self._connected() as client:
-                    log.info("publishing to %s under %s", self._config.url, self._topics.base)
-                    wait_s = RETRY_FIRST_S
-                    await self._session(client)
-            except* aiomqtt.MqttError as errors:
-                if wait_s == RETRY_FIRST_S:
-                    why = errors.exceptions[0]
-                    log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, why)
-            _heed_stop()
-            await asyncio.sleep(wait_s)
-            wait_s = min(2 * wait_s, RETRY_LAST_S)
+        keeping = asyncio.create_task(self._outbox.keep_cursor(), name="mqtt cursor")
+        try:
+            while True:
+                await self._one_session()
+                _heed_stop()
+                await asyncio.sleep(self._wait_s)
+                self._wait_s = min(2 * self._wait_s, RETRY_LAST_S)
+        finally:
+            await _ended(keeping)
+            # That nothing can be recorded any more is the host's to say, which stops the table.
+            with suppress(JournalFailed):
+                await self._outbox.save_cursor()
 
     async def probe(self) -> None:
-        """Raise `Trouble` unless the broker is there now."""
+        """Raise `Trouble` unless the broker is there now and lets us in."""
         try:
-            async with self._connected():
+            async with connected(self._config, self._caller()):
                 pass
         except aiomqtt.MqttError as error:
             raise Trouble(
                 f"no broker answers at {self._config.url} ({error}); start it, or mend `url` under [mqtt] in table.toml"
             ) from None
 
-    @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[aiomqtt.Client]:
-        """
-        Connect, and disconnect at the end.
-
-        An attempt to connect is not abandoned half way without need: the client would keep its socket and a task,
-        and nobody could close them. Only a broker that says nothing at all is not waited for by a stop.
-        """
-        client = self._client()
-        connecting = asyncio.ensure_future(client.__aenter__())
+    async def _one_session(self) -> None:
         try:
-            await asyncio.shield(connecting)
-        except asyncio.CancelledError:
-            with suppress(aiomqtt.MqttError, TimeoutError):
-                async with asyncio.timeout(FAREWELL_S):
-                    await connecting
-                await client.__aexit__(None, None, None)
-            raise
-        try:
-            yield client
-        finally:
-            await client.__aexit__(None, None, None)
+            async with connected(self._config, self._caller()) as client:
+                await self._session(client)
+        except* (aiomqtt.MqttError, Trouble) as errors:
+            self._lost(_first(errors))
 
-    def _client(self) -> aiomqtt.Client:
-        host, port = self._config.address()
-        return aiomqtt.Client(
-            host,
-            port,
-            # With the journal's name in it: two controllers that were given one name by mistake are both heard.
-            identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
-            keepalive=self._config.keepalive_s,
-            timeout=ANSWER_S,
-            will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
-            socket_options=[NODELAY],
-        )
+    def _lost(self, why: BaseException) -> None:
+        """Say it once, not at each attempt; another reason is said again."""
+        if str(why) != self._why:
+            self._why = str(why)
+            log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, why)
 
     async def _session(self, client: aiomqtt.Client) -> None:
         """
@@ -136,19 +156,23 @@ class Publisher:
         No `TaskGroup`: up to Python 3.12 the one whose child fails leaves `cancelling()` of its own task raised, and
         every loss of the broker would look like a stop.
         """
-        publish = asyncio.create_task(self._publish(client), name="mqtt publish")
-        watch = asyncio.create_task(_until_lost(client), name="mqtt watch")
+        window = Window(client, news=self._news)
+        publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
+        hear = asyncio.create_task(self._heard(client), name="mqtt hear")
         try:
-            await asyncio.wait((publish, watch), return_when=asyncio.FIRST_COMPLETED)
-            # A lost connection is told to both; unless the watch hears of it, the client's future complains for ever.
-            await asyncio.wait((watch,), timeout=HEARS_S)
+            await asyncio.wait((publish, hear), return_when=asyncio.FIRST_COMPLETED)
+            # A lost connection is told to both; unless it is heard of, the client's future complains for ever.
+            await asyncio.wait((hear,), timeout=HEARS_S)
         except asyncio.CancelledError:
-            await _ended(publish, watch)
+            await _ended(publish, hear)
+            await window.abandon()
             # An orderly stop sends no will, so we say ourselves that the table is gone.
             await self._farewell(client)
             raise
-        await _ended(publish, watch)
-        for task in (publish, watch):
+        await _ended(publish, hear)
+        self._suspicion.lost(window.oldest)
+        await window.abandon()
+        for task in (publish, hear):
             if not task.cancelled():
                 task.result()
 
@@ -158,45 +182,61 @@ class Publisher:
                 payload = self._document(online=False)
                 await client.publish(self._topics.status, payload, qos=1, retain=True)
 
-    async def _publish(self, client: aiomqtt.Client) -> None:
-        await self._send(client, {self._topics.status: self._document(online=True)})
-        self._unsent = set(self._retained)
+    async def _heard(self, client: aiomqtt.Client) -> None:
+        await self._hear(client)
+
+    async def _publish(self, client: aiomqtt.Client, window: Window) -> None:
+        await client.publish(self._topics.status, self._document(online=True), qos=1, retain=True)
+        _heed_stop()
+        log.info("publishing to %s under %s", self._config.url, self._topics.base)
+        self._tally.sessions += 1
+        self._wait_s, self._why = RETRY_FIRST_S, ""
+        self._outbox.begun()
+        items = self._outbox.items()
         while True:
             self._news.clear()
-            await self._send_facts(client)
-            unsent, self._unsent = self._unsent, set()
-            await self._send(client, {topic: self._retained[topic] for topic in sorted(unsent)})
+            for item in window.acknowledged():
+                self._outbox.acknowledged(item)
+                self._suspicion.passed()
+            while window.has_room(alone=self._suspicion.is_careful):
+                following = next(items, None)
+                if following is None:
+                    items = self._outbox.items()
+                    break
+                if self._suspicion.proved(following):
+                    await self._go_on_without(following)
+                else:
+                    window.start(following)
             await self._news.wait()
 
-    async def _send_facts(self, client: aiomqtt.Client) -> None:
-        sent = self._journal.sent(CONSUMER)
-        while links := self._journal.after(sent, limit=BATCH):
-            for link in links:
-                await _acknowledged(client, self._topics.fact, fact_event(self._topics, link))
-            sent = links[-1].number
-            await self._journal.mark_sent(CONSUMER, sent)
+    async def _go_on_without(self, item: Item) -> None:
+        log.error("the broker does not take %s %s: it is set aside", item.topic, item.number or "")
+        if self._set_aside is not None:
+            await self._set_aside(item, "the broker breaks off over it")
+        self._outbox.set_aside(item)
 
-    async def _send(self, client: aiomqtt.Client, documents: Mapping[str, bytes]) -> None:
-        for topic, document in documents.items():
-            await _acknowledged(client, topic, document, retain=True)
+    def _caller(self) -> Caller:
+        return Caller(
+            # With the journal's name in it: two controllers that were given one name by mistake are both heard.
+            identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
+            will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
+            tally=self._tally,
+        )
 
     def _document(self, *, online: bool) -> bytes:
         return msgspec.json.encode(msgspec.structs.replace(self._status, online=online))
 
     def _retain(self, topic: str, document: bytes) -> None:
-        if self._retained.get(topic) != document:
-            self._retained[topic] = document
-            self._unsent.add(topic)
+        if self._outbox.retained.put(topic, document):
             self._news.set()
 
 
-async def _acknowledged(client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool = False) -> None:
-    """Return after the PUBACK."""
-    await client.publish(topic, payload, qos=1, retain=retain)
-    _heed_stop()
+def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    found = errors.exceptions[0]
+    return _first(found) if isinstance(found, BaseExceptionGroup) else found
 
 
-async def _ended(*tasks: asyncio.Task[None]) -> None:
+async def _ended(*tasks: "asyncio.Task[None]") -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -212,9 +252,3 @@ def _heed_stop() -> None:
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
-
-
-async def _until_lost(client: aiomqtt.Client) -> None:
-    """Raise `MqttError` as soon as the connection is gone; a publish alone would wait for its time-out."""
-    async for _ in client.messages:
-        pass

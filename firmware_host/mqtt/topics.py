@@ -40,3 +40,22 @@ class Topics(Record, frozen=True, kw_only=True):
     def device(self, name: str) -> str:
         """Retained: one device's health and progress."""
         return f"{self.base}/device/{name}"
+
+    @property
+    def devices(self) -> str:
+        """Return what the devices' topics begin with."""
+        return f"{self.base}/device/"
+
+    @property
+    def alerts(self) -> str:
+        """Return what the alerts' topics begin with."""
+        return f"{self.base}/alert/"
+
+    def alert(self, number: int) -> str:
+        """Retained: an alert that stands, by the number of the fact that raised it; nothing once it was cleared."""
+        return f"{self.alerts}{number}"
+
+    @property
+    def checkpoint(self) -> str:
+        """Retained: the newest signed word of where the record stands."""
+        return f"{self.base}/checkpoint"

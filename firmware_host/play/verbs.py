@@ -81,7 +81,8 @@ from firmware_host.table.dice.acts import (
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keys.acts import EnrolKey, RevokeKey
 from firmware_host.table.money.acts import (
     CollectTimeCharge,
     ConvertCoin,
@@ -135,6 +136,7 @@ NO_VERB: Mapping[type, str] = {
     RestoreJournal: "two people do it at the console, before there is a table",
     SenseClock: "the controller watches its own clocks",
     SenseDisk: "the controller watches its own disk",
+    ReportSetAside: "the controller finds out what a broker does not take",
     TakeSnapshot: "the controller stores states by itself",
     AdjustMoney: "its lines are more than a line of a script holds",
     PassDeadline: "`wait` passes what falls due",
@@ -348,6 +350,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=EnrolPerson, says="enrols {person} as {roles}", unasked=True),
     Verb(act=RevokePerson, says="revokes {person}", unasked=True),
     Verb(act=ResetPin, says="gives {person} another PIN", unasked=True),
+    Verb(act=EnrolKey, says="enrols the key {public} of {actor} as {role}", unasked=True),
+    Verb(act=RevokeKey, says="revokes the key {key}", unasked=True),
     Verb(act=RelieveDealer, says="{dealer} takes over", unasked=True),
     Verb(act=TakeBack, says="takes the last step back", unasked=True),
     Verb(act=OpenFund, says="opens the bad beat fund with {cents}"),

@@ -11,6 +11,7 @@ from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.floor.acts import FloorAct
 from firmware_host.table.games.acts import GamesAct
 from firmware_host.table.keeping.acts import KeepingAct
+from firmware_host.table.keys.acts import KeysAct
 from firmware_host.table.money.acts import MoneyAct
 from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play.acts import PlayAct
@@ -23,6 +24,7 @@ Act = (
     | KeepingAct
     | SessionAct
     | PeopleAct
+    | KeysAct
     | SeatingAct
     | GamesAct
     | MoneyAct

@@ -11,6 +11,7 @@ from firmware_host.table.dice.bodies import DiceBody, WagersOpened
 from firmware_host.table.floor.bodies import FloorBody
 from firmware_host.table.games.bodies import GamesBody
 from firmware_host.table.keeping.bodies import KeepingBody
+from firmware_host.table.keys.bodies import KeysBody
 from firmware_host.table.money.bodies import MoneyBody
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play.bodies import PlayBody
@@ -23,6 +24,7 @@ Body = (
     | KeepingBody
     | SessionBody
     | PeopleBody
+    | KeysBody
     | SeatingBody
     | GamesBody
     | MoneyBody

@@ -31,6 +31,8 @@ from firmware_host.table.games import decide as games
 from firmware_host.table.games.acts import GamesAct
 from firmware_host.table.keeping import decide as keeping
 from firmware_host.table.keeping.acts import KeepingAct
+from firmware_host.table.keys import decide as keys
+from firmware_host.table.keys.acts import KeysAct
 from firmware_host.table.kind import not_played_here
 from firmware_host.table.money import decide as money
 from firmware_host.table.money.acts import MoneyAct
@@ -75,6 +77,8 @@ def _answer(state: TableState, intent: Intent) -> Decision:
         return session.answer(state, intent, act)
     if isinstance(act, PeopleAct):
         return people.answer(state, intent, act)
+    if isinstance(act, KeysAct):
+        return keys.answer(state, intent, act)
     if isinstance(act, SeatingAct):
         return seating.answer(state, intent, act)
     if isinstance(act, MoneyAct):

@@ -39,6 +39,8 @@ from firmware_host.table.games import fold as games
 from firmware_host.table.games.bodies import GamesBody
 from firmware_host.table.keeping import fold as keeping
 from firmware_host.table.keeping.bodies import KeepingBody
+from firmware_host.table.keys import fold as keys
+from firmware_host.table.keys.bodies import KeysBody
 from firmware_host.table.money import fold as money
 from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, MoneyBody
 from firmware_host.table.people import fold as people
@@ -72,6 +74,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
         return session.folded(state, body, fact)
     if isinstance(body, PeopleBody):
         return people.folded(state, body, fact)
+    if isinstance(body, KeysBody):
+        return keys.folded(state, body, fact)
     if isinstance(body, SeatingBody):
         return seating.folded(state, body, fact)
     if isinstance(body, MoneyBody):

@@ -12,6 +12,7 @@ from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.deck import Back, Deck, Place, Stage
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.keeping.clock import Clocks
+from firmware_host.table.keys.key import CommandKey
 from firmware_host.table.money.ledger import Money
 from firmware_host.table.people.person import Person
 from firmware_host.table.play.bodies import RoundHalted
@@ -60,6 +61,7 @@ class TableState(Record, frozen=True, kw_only=True):
     dealer_since: Stamp | None = None
     relief_due: bool = False
     people: dict[str, Person] = field(default_factory=dict)
+    keys: dict[str, CommandKey] = field(default_factory=dict)
     seats: tuple[Seat, ...] = ()
     stacks: dict[int, int] = field(default_factory=dict)
     away: dict[int, Away] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
 from firmware_host.table.games import acts as games
 from firmware_host.table.keeping import acts as keeping
+from firmware_host.table.keys import acts as keys
 from firmware_host.table.money import acts as money
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
@@ -48,6 +49,8 @@ MAY: dict[type, Who] = {
     people.EnrolPerson: SUPERVISOR,
     people.RevokePerson: SUPERVISOR | HOST,
     people.ResetPin: SUPERVISOR,
+    keys.EnrolKey: SUPERVISOR,
+    keys.RevokeKey: SUPERVISOR | HOST,
     people.ReportWrongPin: HOST,
     people.ReportRightPin: HOST,
     people.RelieveDealer: TABLE | SHIFT,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
 from firmware_host.table.people.bodies import (
     DealerOnDuty,
     DealerRelieved,
@@ -29,6 +30,8 @@ def _refused(body: PinRefused) -> str:
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     PersonEnrolled: _enrolled,
+    KeyEnrolled: lambda it: f"What key {it.key} signs is asked by {it.actor} as {it.role.value.replace('-', ' ')}.",
+    KeyRevoked: lambda it: f"Key {it.key} of {it.actor} is revoked.",
     PersonRevoked: lambda it: f"{it.person} is revoked and may do nothing here any more.",
     PinReset: lambda it: f"{it.person} gets another PIN.",
     PinRefused: _refused,

@@ -65,6 +65,7 @@ from firmware_host.table.keeping.bodies import (
     ClockUnsynchronised,
     DiskLow,
     DiskRecovered,
+    PublishSetAside,
     SnapshotTaken,
 )
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
@@ -139,6 +140,9 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     DiskLow: lambda it: f"The disk is nearly full ({it.free_mib} MiB free): no new round until there is room.",
     DiskRecovered: lambda it: f"There is room on the disk again ({it.free_mib} MiB free).",
     SnapshotTaken: lambda it: f"The state after fact {it.of} is stored for a quick start.",
+    PublishSetAside: lambda it: (
+        f"Not published, because the broker breaks off over it: {f'fact {it.of}' if it.of else it.topic}."
+    ),
     GameChanged: lambda it: f"From the next round on: {GAMES[it.game].title}.",
     TableOpened: lambda _: "The table is open.",
     SeatTaken: lambda it: f"A player sits at seat {it.seat}{f' with {money(it.cents)}' if it.cents else ''}.",

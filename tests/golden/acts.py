@@ -83,7 +83,8 @@ from firmware_host.table.dice.acts import (
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keys.acts import EnrolKey, RevokeKey
 from firmware_host.table.money.acts import (
     CollectTimeCharge,
     ConvertCoin,
@@ -272,5 +273,8 @@ ACTS: tuple[Act, ...] = (
     ),
     SenseClock(),
     SenseDisk(free_mib=41, least_mib=64),
+    ReportSetAside(topic="fh1/demo/poker-1/fact", of=17, why="the broker breaks off over it"),
+    EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON),
+    RevokeKey(key="0123456789abcdef"),
     TakeSnapshot(of=500, digest="cd" * 32, fold="ef" * 32),
 )

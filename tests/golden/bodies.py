@@ -152,8 +152,10 @@ from firmware_host.table.keeping.bodies import (
     ClockUnsynchronised,
     DiskLow,
     DiskRecovered,
+    PublishSetAside,
     SnapshotTaken,
 )
+from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
 from firmware_host.table.money.bodies import (
     BadBeatCarriedOver,
     BadBeatDenied,
@@ -482,6 +484,9 @@ BODIES: tuple[Body, ...] = (
     ClockSynchronised(),
     ClockUnsynchronised(),
     DiskLow(free_mib=41, least_mib=64),
+    PublishSetAside(topic="fh1/demo/poker-1/fact", of=17, why="the broker breaks off over it"),
+    KeyEnrolled(key="0123456789abcdef", public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON),
+    KeyRevoked(key="0123456789abcdef", actor="floor-1"),
     DiskRecovered(free_mib=812),
     SnapshotTaken(of=500, digest="cd" * 32, fold="ef" * 32),
 )

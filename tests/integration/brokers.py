@@ -2,9 +2,11 @@
 
 import asyncio
 import shutil
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -24,26 +26,52 @@ class Broker(Protocol):
         ...
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Running:
+    """A broker's process, for tests that do something to it."""
+
+    url: str
+    process: asyncio.subprocess.Process
+
+    def freeze(self) -> None:
+        """It keeps its connections and says nothing any more."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    def read_again(self) -> None:
+        """Let it read its files of passwords and rights again."""
+        self.process.send_signal(signal.SIGHUP)
+
+
 @asynccontextmanager
 async def mosquitto(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run mosquitto; give its URL."""
+    async with running_mosquitto(folder, port=port) as running:
+        yield running.url
+
+
+@asynccontextmanager
+async def running_mosquitto(
+    folder: Path, *, port: int | None = None, settings: str = "allow_anonymous true\n"
+) -> AsyncIterator[Running]:
+    """Run mosquitto with these settings beside those that every test needs."""
     if MOSQUITTO is None:
         pytest.skip("mosquitto is not installed: apt-get install mosquitto")
     port = port or free_port()
     config = folder / "mosquitto.conf"
-    config.write_text(
-        f"listener {port} {LOOPBACK}\nallow_anonymous true\nmax_queued_messages 0\nset_tcp_nodelay true\n"
-    )
-    async with _child(folder, port, MOSQUITTO, "-c", str(config)) as url:
-        yield url
+    config.write_text(f"listener {port} {LOOPBACK}\nmax_queued_messages 0\nset_tcp_nodelay true\nuser root\n{settings}")
+    async with _child(folder, port, MOSQUITTO, "-c", str(config)) as running:
+        yield running
 
 
 @asynccontextmanager
 async def amqtt(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run the broker that is embedded in the demo, in a process of its own; give its URL."""
     port = port or free_port()
-    async with _child(folder, port, sys.executable, "-m", "hil.broker", str(port)) as url:
-        yield url
+    async with _child(folder, port, sys.executable, "-m", "hil.broker", str(port)) as running:
+        yield running.url
 
 
 @asynccontextmanager
@@ -57,7 +85,7 @@ BOTH: dict[str, Broker] = {"mosquitto": mosquitto, "amqtt": amqtt}
 
 
 @asynccontextmanager
-async def _child(folder: Path, port: int, *command: str) -> AsyncIterator[str]:
+async def _child(folder: Path, port: int, *command: str) -> AsyncIterator[Running]:
     with (folder / "broker.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *command, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log
@@ -65,7 +93,7 @@ async def _child(folder: Path, port: int, *command: str) -> AsyncIterator[str]:
     try:
         async with asyncio.timeout(STARTS_S):
             await _listens(port)
-        yield f"mqtt://{LOOPBACK}:{port}"
+        yield Running(url=f"mqtt://{LOOPBACK}:{port}", process=process)
     finally:
         process.kill()
         await process.wait()

@@ -1,6 +1,7 @@
 """A line between a client and its broker that a test can cut, or make deaf in one direction."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -18,6 +19,7 @@ class Relay:
         self.sent = bytearray()
         """All that went on to the broker."""
         self._broker_port = broker_port
+        self._changed = asyncio.Condition()
         self._lines: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     @property
@@ -50,6 +52,11 @@ class Relay:
         for task in self._lines:
             task.cancel()
 
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+        """Wait until what was sent makes this true."""
+        async with asyncio.timeout(within_s), self._changed:
+            await self._changed.wait_for(condition)
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
@@ -80,6 +87,8 @@ class Relay:
     async def _to_broker(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65536):
             self.sent += data
+            async with self._changed:
+                self._changed.notify_all()
             writer.write(data)
             await writer.drain()
 

@@ -30,7 +30,8 @@ async def whole(tmp_path: Path) -> Path:
         await table.play(ROUNDS)
         for number in range(5):
             await table.tell(10_000 + number, lambda _: AwardPot())
-        await table.journal.mark_sent("mqtt", table.journal.last)
+        table.journal.note_sent("mqtt", table.journal.last)
+        await table.journal.mark_sent()
     assert found(folder) == []
     return folder
 

@@ -1,20 +1,14 @@
 """Journal to broker, against the brokers themselves: what a consumer may rely on."""
 
-import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.publisher import Publisher
-from firmware_host.mqtt.topics import Topics
+from firmware_host.mqtt.line import WINDOW
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
@@ -22,11 +16,11 @@ from hil.broker import LOOPBACK, free_port
 from tests.integration.brokers import BOTH, Broker
 from tests.integration.journals import some_facts
 from tests.integration.listener import Listener, listening
+from tests.integration.published import SOFTWARE, TOPICS, each_once, heard_by, numbers, publisher_of, publishing, said
 from tests.integration.relay import Relay
 from tests.pure_table import PureTable
 
-TOPICS = Topics(house="demo", table="poker-1")
-SOFTWARE = "firmware-host 0"
+FACTS = 1000
 
 
 @pytest.fixture(params=list(BOTH))
@@ -39,38 +33,6 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     journal = Journal.open(tmp_path / "data")
     yield journal
     journal.close()
-
-
-def publisher_of(journal: Journal, url: str) -> Publisher:
-    status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
-    return Publisher(config=MqttConfig(url=url), topics=TOPICS, journal=journal, status=status)
-
-
-@asynccontextmanager
-async def publishing(publisher: Publisher) -> AsyncIterator[asyncio.Task[None]]:
-    """Run it; leaving stops it in order."""
-    running = asyncio.create_task(publisher.run())
-    try:
-        yield running
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-
-
-def said(listener: Listener, topic: str) -> list[Any]:
-    return [msgspec.json.decode(payload) for payload in listener.on(topic)]
-
-
-def numbers(listener: Listener) -> list[int]:
-    return [int(event["sequence"]) for event in said(listener, TOPICS.fact)]
-
-
-def each_once(listener: Listener) -> list[bytes]:
-    """The facts in the order in which each came first; a duplicate must be the same to the byte."""
-    first: dict[str, bytes] = {}
-    for payload in listener.on(TOPICS.fact):
-        assert first.setdefault(msgspec.json.decode(payload)["id"], payload) == payload
-    return list(first.values())
 
 
 def check_as_a_consumer_would(journal_id: str, payloads: list[bytes]) -> None:
@@ -148,6 +110,7 @@ async def test_when_two_people_put_table_toml_in_force_the_status_says_so(
             publisher.configured("differs")
             publisher.configured("in-force")
             await listener.until(lambda: said(listener, TOPICS.status)[-1]["configuration"] == "in-force")
+        await listener.until(lambda: not said(listener, TOPICS.status)[-1]["online"])
         told = [(status["online"], status["configuration"]) for status in said(listener, TOPICS.status)]
         assert (told[0], told[-2], told[-1]) == ((True, "differs"), (True, "in-force"), (False, "in-force"))
 
@@ -227,30 +190,37 @@ async def test_a_broker_killed_in_mid_stream_has_every_fact_in_order_after_its_r
         await relay.refuse()
         publisher = publisher_of(journal, relay.url)
         publisher.report(DeviceReport(device="shuffler", up=True, detail="here"))
+
+        def sent() -> int:
+            return relay.sent.count(b'"specversion"')
+
+        def taken() -> int:
+            return FACTS - publisher.counted.waiting
+
         async with publishing(publisher):
             async with broker(first, port=port):
                 await listener.subscribed.wait()
                 await relay.admit()
                 await listener.until(lambda: bool(listener.on(TOPICS.device("shuffler"))))
-                await journal.append(some_facts(journal, 150))
+                await journal.append(some_facts(journal, FACTS))
                 publisher.wake()
                 await listener.until(lambda: len(numbers(listener)) >= 40)
                 relay.swallows_answers = True
-                await listener.until(lambda: len(numbers(listener)) == relay.sent.count(b'"specversion"'))
+                await listener.until(lambda: len(numbers(listener)) == sent() == taken() + WINDOW)
                 await relay.refuse()
             before = len(numbers(listener))
-            assert 40 <= before < 150, "it was killed in mid-stream"
+            assert 40 <= before < FACTS, "it was killed in mid-stream"
             relay.cut()
             relay.swallows_answers = False
 
             async with broker(second, port=port) as url:
                 await listener.subscribed.wait()
                 await relay.admit()
-                await listener.until(lambda: 150 in numbers(listener))
+                await listener.until(lambda: FACTS in numbers(listener))
                 await listener.until(lambda: len(listener.on(TOPICS.device("shuffler"))) == 2)
                 async with listening(url, TOPICS.base) as later:
                     await later.until(lambda: len(later.heard) >= 2)
-    assert len(numbers(listener)) > 150, "the fact whose PUBACK was lost comes twice"
+    assert len(numbers(listener)) == FACTS + WINDOW, "those whose PUBACKs were lost come twice"
     assert numbers(listener)[before:] == sorted(numbers(listener)[before:])
     check_as_a_consumer_would(journal.id, each_once(listener))
     assert {heard.topic for heard in later.heard} == {TOPICS.status, TOPICS.device("shuffler")}, "retained anew"
@@ -285,14 +255,3 @@ async def test_a_broker_that_is_not_there_is_one_clear_line(journal: Journal) ->
 async def test_a_broker_that_is_there_is_found_by_the_probe(tmp_path: Path, journal: Journal, broker: Broker) -> None:
     async with broker(tmp_path) as url:
         await publisher_of(journal, url).probe()
-
-
-@asynccontextmanager
-async def heard_by(listener: Listener) -> AsyncIterator[None]:
-    """Let it listen, whether or not there is a broker yet."""
-    running = asyncio.create_task(listener.run())
-    try:
-        yield
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)

@@ -83,7 +83,8 @@ from firmware_host.table.dice.acts import (
 )
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keys.acts import EnrolKey, RevokeKey
 from firmware_host.table.money.acts import (
     CollectTimeCharge,
     ConvertCoin,
@@ -177,6 +178,9 @@ MAY: list[tuple[Act, set[Role]]] = [
     ),
     (SenseClock(), {Role.HOST}),
     (SenseDisk(free_mib=1, least_mib=2), {Role.HOST}),
+    (ReportSetAside(topic="fh1/demo/poker-1/fact", of=1, why="it breaks off"), {Role.HOST}),
+    (EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON), {Role.CASINO_SUPERVISOR}),
+    (RevokeKey(key="0123456789abcdef"), {Role.CASINO_SUPERVISOR, Role.HOST}),
     (TakeSnapshot(of=1, digest="cd" * 32, fold="ef" * 32), {Role.HOST}),
     (OpenTable(), PEOPLE),
     (IdleTable(), PEOPLE),

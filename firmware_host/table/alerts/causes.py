@@ -89,8 +89,10 @@ from firmware_host.table.keeping.bodies import (
     ClockUnsynchronised,
     DiskLow,
     DiskRecovered,
+    PublishSetAside,
     SnapshotTaken,
 )
+from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
 from firmware_host.table.money.bodies import MoneyBody
 from firmware_host.table.people.bodies import (
     DealerOnDuty,
@@ -259,6 +261,14 @@ RAISED_BY: dict[type, Cause] = dict(
             AlertKind.FOREIGN_DECK,
             about=lambda body: body.back,
             say=lambda body: f"A deck with {body.back} backs was put into the shuffler; it is none of this table's.",
+        ),
+        _raises(
+            PublishSetAside,
+            AlertKind.PUBLISH_SET_ASIDE,
+            about=lambda body: f"fact {body.of}" if body.of else body.topic,
+            say=lambda body: (
+                f"The broker does not take {f'fact {body.of}' if body.of else body.topic}; it was not published."
+            ),
         ),
         _raises(
             PinRefused,
@@ -433,6 +443,8 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         KillButtonMoved,
         KillButtonPlaced,
         MoneyAdjusted,
+        KeyEnrolled,
+        KeyRevoked,
         PersonEnrolled,
         PersonRevoked,
         PinAccepted,

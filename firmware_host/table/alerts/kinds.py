@@ -267,6 +267,12 @@ KINDS: dict[AlertKind, Kind] = {
         lasts=_overridden,
         put_right="the round being dealt, or a shuffle",
     ),
+    AlertKind.PUBLISH_SET_ASIDE: Kind(
+        severity=Severity.FAULT,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
     AlertKind.PINS_REFUSED: Kind(
         severity=Severity.WARNING,
         sign="A supervisor is wanted at this table.",

@@ -22,4 +22,12 @@ class TakeSnapshot(Tagged, frozen=True, kw_only=True, tag="take-snapshot"):
     fold: str
 
 
-KeepingAct = SenseClock | SenseDisk | TakeSnapshot
+class ReportSetAside(Tagged, frozen=True, kw_only=True, tag="report-set-aside"):
+    """The broker does not take this: fact `of` where it is one, else the newest of a retained topic."""
+
+    topic: str
+    of: int = 0
+    why: str
+
+
+KeepingAct = SenseClock | SenseDisk | TakeSnapshot | ReportSetAside

@@ -53,6 +53,26 @@ class SnapshotTaken(Tagged, frozen=True, kw_only=True, tag="snapshot-taken"):
     fold: str
 
 
+class PublishSetAside(Tagged, frozen=True, kw_only=True, tag="publish-set-aside"):
+    """
+    This was not published, so that what follows could be: the broker broke off over it again and again.
+
+    `of` is the number of the fact, 0 for the newest document of a retained topic. Consumers ask for the fact by
+    `replay`, or get it from an export.
+    """
+
+    topic: str
+    of: int = 0
+    why: str
+
+
 KeepingBody = (
-    BootChanged | ClockJumped | ClockSynchronised | ClockUnsynchronised | DiskLow | DiskRecovered | SnapshotTaken
+    BootChanged
+    | ClockJumped
+    | ClockSynchronised
+    | ClockUnsynchronised
+    | DiskLow
+    | DiskRecovered
+    | SnapshotTaken
+    | PublishSetAside
 )

@@ -6,7 +6,7 @@ from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.table.contract import Intent, TableDraft
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.keeping import clock
-from firmware_host.table.keeping.acts import KeepingAct, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.keeping.acts import KeepingAct, ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.keeping.bodies import (
     BootChanged,
     ClockJumped,
@@ -15,6 +15,7 @@ from firmware_host.table.keeping.bodies import (
     DiskLow,
     DiskRecovered,
     KeepingBody,
+    PublishSetAside,
     SnapshotTaken,
 )
 from firmware_host.table.stamp import Stamp
@@ -30,6 +31,8 @@ def answer(state: TableState, intent: Intent, act: KeepingAct) -> Decision:
             return _sense_disk(state, act)
         case TakeSnapshot():
             return _take_snapshot(state, act)
+        case ReportSetAside():
+            return (_draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
         case _:
             assert_never(act)
 

@@ -13,6 +13,7 @@ from firmware_host.table.keeping.bodies import (
     DiskLow,
     DiskRecovered,
     KeepingBody,
+    PublishSetAside,
     SnapshotTaken,
 )
 from firmware_host.table.keeping.clock import first_seen
@@ -28,7 +29,7 @@ def folded(state: TableState, body: KeepingBody, fact: Fact) -> TableState:
             return replace(state, disk_low=True)
         case DiskRecovered():
             return replace(state, disk_low=False)
-        case SnapshotTaken():
+        case SnapshotTaken() | PublishSetAside():
             return state
         case _:
             assert_never(body)

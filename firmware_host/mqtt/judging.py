@@ -1,0 +1,140 @@
+"""
+Is this a command of somebody whom the table knows, about this table, as it is now? Cheap questions first.
+
+Nothing here changes anything, and nothing here looks at what is asked, but for the few acts that are asked at the
+console only. What passes goes to the table like any other intent.
+"""
+
+import msgspec
+
+from firmware_host.journal.signing import Signed, is_signed
+from firmware_host.mqtt.commands import Command, SignedCommand, intent_id
+from firmware_host.mqtt.intake import LARGEST
+from firmware_host.mqtt.tally import Wrong
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.record import Record
+from firmware_host.table.contract import Intent, Via
+from firmware_host.table.keys.acts import EnrolKey, RevokeKey
+from firmware_host.table.keys.key import CommandKey
+from firmware_host.table.people.acts import EnrolPerson, ResetPin, RevokePerson
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state import TableState
+
+OLDEST_MS = 30_000
+AHEAD_MS = 5_000
+"""So old may a command be, and so far ahead its asker's clock, where both clocks follow a time server."""
+
+AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
+"""Whoever steals a key shall not be able to make more of them, nor more people."""
+
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_signed: msgspec.json.Decoder[SignedCommand] = msgspec.json.Decoder(SignedCommand)
+
+
+class Judged(Record, frozen=True, kw_only=True):
+    """What is refused before the table is asked: why, in the asker's id where that could be read."""
+
+    wrong: Wrong
+    refusal: Refusal
+    id: str = ""
+
+
+def judged(payload: bytes, *, actor: str, table: str, retained: bool, state: TableState, now: Stamp) -> Intent | Judged:
+    """Return the intent to ask of the table, or why not. `actor` is that of the topic, `table` what topics begin with."""
+    if len(payload) > LARGEST:
+        return _no(Wrong.TOO_LARGE, Code.UNREADABLE, "this is too large for a command", f"{LARGEST} bytes at most")
+    if retained:
+        return _no(Wrong.RETAINED, Code.OUT_OF_DATE, "a retained command may be of any age", "publishing without retain")
+    try:
+        signed = _signed.decode(payload)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return _no(Wrong.UNREADABLE, Code.UNREADABLE, "this is no signed command", 'an object of "body", "key" and "sig"')
+    if signed.key is None or signed.sig is None:
+        return _no(Wrong.UNSIGNED, Code.NOT_ENROLLED, "this command is not signed", "the signature of an enrolled key")
+    return _of_key(signed, signed.key, signed.sig, actor, table, state, now)
+
+
+def _of_key(
+    signed: SignedCommand, name: str, signature: bytes, actor: str, table: str, state: TableState, now: Stamp
+) -> Intent | Judged:
+    key = state.keys.get(name)
+    if key is None:
+        return _no(Wrong.UNKNOWN_KEY, Code.NOT_ENROLLED, f"there is no key {name}", "an enrolled key")
+    if key.revoked:
+        return _no(Wrong.REVOKED_KEY, Code.NOT_ENROLLED, f"the key {name} was revoked", "another, enrolled key")
+    if key.actor != actor:
+        return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"the key {name} is not that of {actor}", f"cmd/{key.actor}")
+    if not is_signed(Signed(data=signed.body, signature=signature), key=key.public):
+        return _no(
+            Wrong.WRONG_SIGNATURE, Code.NOT_ENROLLED, "the signature is not of this key", "the key's own signature"
+        )
+    try:
+        command = _commands.decode(signed.body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return _no(Wrong.UNREADABLE, Code.UNREADABLE, f"this is no command: {error}", "a command of this version")
+    return _here_and_now(command, name, key, table, state, now)
+
+
+def _here_and_now(
+    command: Command, name: str, key: CommandKey, table: str, state: TableState, now: Stamp
+) -> Intent | Judged:
+    wrong = (
+        _not_here(command, key, table, state)
+        or _not_now(command, state, now)
+        or (_not_this_way() if isinstance(command.act, AT_THE_CONSOLE) else None)
+    )
+    if wrong is not None:
+        return msgspec.structs.replace(wrong, id=command.id)
+    return Intent(
+        id=intent_id(name, command.id),
+        actor=key.actor,
+        role=key.role,
+        via=Via.MQTT,
+        at=now,
+        seen=command.seen,
+        act=command.act,
+    )
+
+
+def _not_here(command: Command, key: CommandKey, table: str, state: TableState) -> Judged | None:
+    if command.actor != key.actor:
+        return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"signed by {key.actor}, not {command.actor}", "one name")
+    if command.table != table:
+        return _no(Wrong.OTHER_TABLE, Code.OUT_OF_DATE, f"this is for {command.table}", f"a command for {table}")
+    if command.journal != state.journal:
+        return _no(Wrong.OTHER_JOURNAL, Code.OUT_OF_DATE, "this is for another record", f"one for {state.journal}")
+    return None
+
+
+def _not_now(command: Command, state: TableState, now: Stamp) -> Judged | None:
+    """Its wall clock counts only where ours can be relied on; what was seen counts always, and the table judges that."""
+    if command.seen > state.last:
+        return _no(
+            Wrong.FROM_THE_FUTURE,
+            Code.OUT_OF_DATE,
+            f"it was asked on fact {command.seen}, and {state.last} is the newest",
+            "a look at this table",
+        )
+    if command.at_ms is None or not now.synced:
+        return None
+    age_ms = now.wall_ms - command.at_ms
+    if age_ms > OLDEST_MS:
+        return _no(Wrong.STALE, Code.OUT_OF_DATE, f"it is {age_ms / 1000:.0f} seconds old", "asking anew")
+    if age_ms < -AHEAD_MS:
+        return _no(
+            Wrong.FROM_THE_FUTURE, Code.OUT_OF_DATE, f"its clock is {-age_ms / 1000:.0f} seconds ahead", "a right clock"
+        )
+    return None
+
+
+def _not_this_way() -> Judged:
+    return _no(
+        Wrong.NOT_BY_MQTT,
+        Code.NOT_OFFERED,
+        "people and keys are enrolled and revoked at the console",
+        "firmware-host people, firmware-host mqtt key",
+    )
+
+
+def _no(wrong: Wrong, code: Code, reason: str, allowed_by: str) -> Judged:
+    return Judged(wrong=wrong, refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))

@@ -1,0 +1,122 @@
+"""
+One connection to the broker: a client object of its own, made for it and gone with it.
+
+`aiomqtt` keeps what was queued in one client across reconnects of paho, and would send it again in an order of its own;
+what is sent again is ours to decide, so no client lives longer than its connection.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import aiomqtt
+
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.intake import intake
+from firmware_host.mqtt.secured import secured
+from firmware_host.mqtt.tally import Tally
+from firmware_host.rules.record import Record
+
+WINDOW = 64
+"""So many publishes wait for their PUBACK at most."""
+FAREWELL_S = 1.0
+ANSWER_S = 5.0
+HEARS_S = 0.2
+NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+quiet = logging.getLogger(f"{__name__}.client")
+quiet.setLevel(logging.CRITICAL)
+"""That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
+
+
+class Caller(Record, frozen=True, kw_only=True):
+    """Who connects, what the broker says when the connection is lost without a word, and where is counted."""
+
+    identifier: str
+    will: aiomqtt.Will | None = None
+    tally: Tally
+
+
+@asynccontextmanager
+async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt.Client]:
+    """
+    Connect, and disconnect at the end. Raises `MqttError` where that fails, `Trouble` for a file that is wrong.
+
+    An attempt to connect is not abandoned half way without need: the client would keep its socket and a task, and
+    nobody could close them. Only a broker that says nothing at all is not waited for by a stop.
+    """
+    client = await _client(config, caller)
+    connecting = asyncio.ensure_future(client.__aenter__())
+    try:
+        await asyncio.shield(connecting)
+    except asyncio.CancelledError:
+        with suppress(aiomqtt.MqttError, TimeoutError):
+            async with asyncio.timeout(FAREWELL_S):
+                await connecting
+        await _left(client)
+        raise
+    except aiomqtt.MqttError:
+        _hang_up(client)
+        raise
+    try:
+        yield client
+    finally:
+        await _left(client)
+
+
+async def until_lost(client: aiomqtt.Client) -> None:
+    """Raise `MqttError` as soon as the connection is gone; a publish alone would wait for its time-out."""
+    async for _ in client.messages:
+        pass
+
+
+async def _client(config: MqttConfig, caller: Caller) -> aiomqtt.Client:
+    host, port = config.address()
+    # Certificates are read from disk: not on the event loop.
+    keys = await asyncio.to_thread(secured, config)
+    client = aiomqtt.Client(
+        host,
+        port,
+        identifier=caller.identifier,
+        keepalive=config.keepalive_s,
+        timeout=ANSWER_S,
+        will=caller.will,
+        username=keys.credentials.username if keys.credentials else None,
+        password=keys.credentials.password if keys.credentials else None,
+        tls_context=keys.tls,
+        logger=quiet,
+        queue_type=intake(caller.tally),
+        # Replies and replays are beside the window of the facts.
+        max_inflight_messages=2 * WINDOW,
+        socket_options=[NODELAY],
+    )
+    client.pending_calls_threshold = 2 * WINDOW
+    return client
+
+
+async def _left(client: aiomqtt.Client) -> None:
+    """Say good-bye; a broker that does not even take that is left all the same."""
+    with suppress(aiomqtt.MqttError, TimeoutError):
+        async with asyncio.timeout(FAREWELL_S):
+            await client.__aexit__(None, None, None)
+    _hang_up(client)
+    # The client's own future of its end complains for ever unless somebody has looked at it.
+    with suppress(aiomqtt.MqttError, TimeoutError):
+        async with asyncio.timeout(HEARS_S):
+            await until_lost(client)
+
+
+def _hang_up(client: aiomqtt.Client) -> None:
+    """
+    Close the socket under a client that cannot get rid of it.
+
+    `aiomqtt` leaves it open, with its reader and its task, after a time-out of the connect or the disconnect, until
+    the keepalive runs out. Shut down, it reads as closed by the other side, and the client clears up by itself.
+    """
+    under = client._client.socket()  # noqa: SLF001 - there is no public way to the socket
+    if isinstance(under, socket.socket):
+        with suppress(OSError):
+            under.shutdown(socket.SHUT_RDWR)

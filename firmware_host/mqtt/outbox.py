@@ -1,0 +1,100 @@
+"""
+The journal is the outbox. What is to be sent comes from there in order, a few facts at a time, however long the
+backlog; how far the broker has taken it goes back there.
+
+The cursor moves with the PUBACKs and is no fact: it goes into the record with the next facts that are written, or alone
+a moment later, so that a round costs no more commits than it has acts. After `kill -9` the newest may be sent again,
+with the same id.
+"""
+
+import asyncio
+from collections.abc import Iterator
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.events import fact_event
+from firmware_host.mqtt.retained import Retained
+from firmware_host.mqtt.tally import Tally
+from firmware_host.mqtt.topics import Topics
+from firmware_host.mqtt.window import Item
+
+CONSUMER = "mqtt"
+BATCH = 64
+"""Facts read at once."""
+CURSOR_S = 1.0
+CURSOR_FACTS = 1000
+"""The cursor is made durable after so long, or so many facts, where no new fact takes it along."""
+
+
+class Outbox:
+    """What one table has for the broker."""
+
+    def __init__(self, *, journal: Journal, topics: Topics, tally: Tally) -> None:
+        """Go on where the record says that the broker is."""
+        self.retained = Retained()
+        self._journal = journal
+        self._topics = topics
+        self._tally = tally
+        self._taken = journal.sent(CONSUMER)
+        self._durable = self._taken
+        self._read = self._taken
+        self._moved = asyncio.Event()
+        self._far = asyncio.Event()
+
+    def begun(self) -> None:
+        """Begin anew on a new connection: with what was not acknowledged, and the whole retained set."""
+        self._read = self._taken
+        self.retained.is_new_to_the_broker()
+
+    def items(self) -> Iterator[Item]:
+        """Yield what is to be sent, until there is nothing more at this moment; a backlog holds no document up."""
+        while True:
+            self._tally.waiting = self._journal.last - self._taken
+            links = self._journal.after(self._read, limit=BATCH)
+            for link in links:
+                self._read = link.number
+                yield Item(topic=self._topics.fact, payload=fact_event(self._topics, link), number=link.number)
+            yield from self.retained.unsent()
+            if not links:
+                return
+
+    def acknowledged(self, item: Item) -> None:
+        """Hear that the broker has it; of facts in order, each once."""
+        self._tally.acknowledged += 1
+        if item.number == 0:
+            self.retained.acknowledged(item)
+        else:
+            self._move(item.number)
+
+    def set_aside(self, item: Item) -> None:
+        """Go on without it."""
+        self._tally.set_aside += 1
+        if item.number == 0:
+            self.retained.set_aside(item)
+        else:
+            self._move(item.number)
+
+    async def keep_cursor(self) -> None:
+        """Make the cursor durable from time to time, until cancelled."""
+        while True:
+            await self._moved.wait()
+            try:
+                async with asyncio.timeout(CURSOR_S):
+                    await self._far.wait()
+            except TimeoutError:
+                pass
+            await self.save_cursor()
+
+    async def save_cursor(self) -> None:
+        """Make it durable now. Raises `JournalFailed` where that cannot be done."""
+        self._moved.clear()
+        self._far.clear()
+        self._durable = self._taken
+        await self._journal.mark_sent()
+
+    def _move(self, number: int) -> None:
+        self._taken = number
+        self._tally.waiting = self._journal.last - number
+        self._journal.note_sent(CONSUMER, number)
+        self._moved.set()
+        if number - self._durable >= CURSOR_FACTS:
+            self._far.set()

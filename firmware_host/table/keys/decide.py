@@ -1,0 +1,66 @@
+"""
+Enrolling and revoking keys.
+
+A key speaks in one role, and only as long as the record knows its actor in that role: whoever is revoked as a person
+takes all keys along. A key that was revoked may be in other hands, so it never comes back.
+"""
+
+from typing import assert_never
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.table.contract import Intent
+from firmware_host.table.drafts import Decision
+from firmware_host.table.keys.acts import EnrolKey, KeysAct, RevokeKey
+from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
+from firmware_host.table.keys.key import CommandKey, id_of
+from firmware_host.table.people import registry
+from firmware_host.table.people.person import STAFF
+from firmware_host.table.state import TableState
+
+
+def answer(state: TableState, intent: Intent, act: KeysAct) -> Decision:
+    """Answer what concerns a key."""
+    del intent
+    match act:
+        case EnrolKey():
+            return _enrol(state, act)
+        case RevokeKey():
+            return _revoke(state, act)
+        case _:
+            assert_never(act)
+
+
+def _enrol(state: TableState, act: EnrolKey) -> Decision:
+    if act.role not in STAFF:
+        return Refusal(
+            code=Code.NOT_YOUR_ROLE,
+            reason=f"nobody signs commands as a {act.role}",
+            allowed_by=", ".join(STAFF),
+        )
+    name = id_of(act.public)
+    there = state.keys.get(name)
+    if there is not None:
+        return () if there == CommandKey(public=act.public, actor=act.actor, role=act.role) else _used(name, there)
+    return registry.not_enrolled(state, act.actor, act.role) or (
+        Draft(body=KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role), paragraphs=()),
+    )
+
+
+def _revoke(state: TableState, act: RevokeKey) -> Decision:
+    there = state.keys.get(act.key)
+    if there is None:
+        return Refusal(
+            code=Code.NOT_ENROLLED,
+            reason=f"there is no key {act.key}",
+            allowed_by="one of those that `firmware-host mqtt key list` names",
+        )
+    return () if there.revoked else (Draft(body=KeyRevoked(key=act.key, actor=there.actor), paragraphs=()),)
+
+
+def _used(name: str, there: CommandKey) -> Refusal:
+    was = "was revoked" if there.revoked else f"is that of {there.actor} as {there.role}"
+    return Refusal(
+        code=Code.NOT_NOW,
+        reason=f"the key {name} {was}",
+        allowed_by="another key: firmware-host mqtt key make FILE",
+    )

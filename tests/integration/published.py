@@ -1,0 +1,72 @@
+"""One table's publisher and whoever listens to it, for tests."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.publisher import Publisher, SettingAside
+from firmware_host.mqtt.topics import Topics
+from tests.integration.listener import Listener
+
+TOPICS = Topics(house="demo", table="poker-1")
+SOFTWARE = "firmware-host 0"
+
+
+def publisher_of(journal: Journal, url: str, *, set_aside: SettingAside | None = None) -> Publisher:
+    return publisher_with(journal, MqttConfig(url=url), set_aside=set_aside)
+
+
+def publisher_with(journal: Journal, config: MqttConfig, *, set_aside: SettingAside | None = None) -> Publisher:
+    status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
+    return Publisher(config=config, topics=TOPICS, journal=journal, status=status, set_aside=set_aside)
+
+
+@asynccontextmanager
+async def publishing(publisher: Publisher) -> AsyncIterator[asyncio.Task[None]]:
+    """Run it; leaving stops it in order."""
+    running = asyncio.create_task(publisher.run())
+    try:
+        yield running
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def eventually(condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+    """For what nobody tells of."""
+    async with asyncio.timeout(within_s):
+        while not condition():  # noqa: ASYNC110 - there is no event for a count
+            await asyncio.sleep(0.005)
+
+
+def said(listener: Listener, topic: str) -> list[Any]:
+    return [msgspec.json.decode(payload) for payload in listener.on(topic)]
+
+
+def numbers(listener: Listener) -> list[int]:
+    return [int(event["sequence"]) for event in said(listener, TOPICS.fact)]
+
+
+def each_once(listener: Listener) -> list[bytes]:
+    """The facts in the order in which each came first; a duplicate must be the same to the byte."""
+    first: dict[str, bytes] = {}
+    for payload in listener.on(TOPICS.fact):
+        assert first.setdefault(msgspec.json.decode(payload)["id"], payload) == payload
+    return list(first.values())
+
+
+@asynccontextmanager
+async def heard_by(listener: Listener) -> AsyncIterator[None]:
+    """Let it listen, whether or not there is a broker yet."""
+    running = asyncio.create_task(listener.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
