@@ -27,10 +27,10 @@ from firmware_host.host import Host
 from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
+from firmware_host.mqtt import service as mqtt
 from firmware_host.mqtt.events import Status
 from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.mqtt.publisher import Publisher
-from firmware_host.mqtt.setting_aside import SetAside
 from firmware_host.mqtt.topics import Topics
 from firmware_host.people.checking import Checking
 from firmware_host.people.console import Console
@@ -194,12 +194,8 @@ def _publisher(config: Config, journal: Journal, host: Host, clock: SystemClock)
         software=SOFTWARE,
         configuration="in-force" if in_force == config.table else "differs",
     )
-    return Publisher(
-        config=config.mqtt,
-        topics=Topics.of(in_force),
-        journal=journal,
-        status=status,
-        set_aside=SetAside(table=host, clock=clock).report,
+    return mqtt.publisher(
+        config=config.mqtt, topics=Topics.of(in_force), journal=journal, status=status, table=host, clock=clock
     )
 
 

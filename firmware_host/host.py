@@ -74,6 +74,10 @@ class Host:
             return Refused(id=intent.id, refusal=_busy())
         return await answer
 
+    def knows(self, intent: str) -> bool:
+        """Return whether an intent of this id was answered before: it is answered the same again, and does nothing."""
+        return self._journal.answer_to(intent) is not None
+
     @contextmanager
     def watch(self) -> Iterator[asyncio.Event]:
         """Give an event that is set whenever the state has changed; the watcher clears it."""

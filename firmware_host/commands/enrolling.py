@@ -12,6 +12,7 @@ from firmware_host.commands.registry import asked_of, ready
 from firmware_host.people.asked import (
     AddPerson,
     Done,
+    Keys,
     Listed,
     ListPeople,
     No,
@@ -78,13 +79,13 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
     return pin
 
 
-def _granted(reply: Reply) -> Done | People:
+def _granted(reply: Reply) -> Done | People | Keys:
     if isinstance(reply, No):
         raise Trouble(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
     return reply
 
 
-def _say(options: argparse.Namespace, reply: Done | People) -> None:
+def _say(options: argparse.Namespace, reply: Done | People | Keys) -> None:
     if options.json:
         print(msgspec.json.encode(reply).decode())
         return

@@ -12,7 +12,7 @@ from msgspec import Meta
 from firmware_host.mqtt.tally import Wrong
 from firmware_host.rules.record import Record, Tagged
 from firmware_host.table.acts import Act
-from firmware_host.table.contract import Answer, Intent, JournalId
+from firmware_host.table.contract import Answer, JournalId
 from firmware_host.table.keys.key import KeyId
 from firmware_host.table.people.person import PersonName
 
@@ -38,7 +38,7 @@ class Command(Record, frozen=True, kw_only=True):
 
 
 class SignedCommand(Record, frozen=True, kw_only=True):
-    """What `cmd/{actor}` takes: `body` is a `Command` as JSON, in base64; `sig` the Ed25519 signature of those bytes."""
+    """What `cmd/{actor}` takes: a `Command` as JSON, in base64; its key; the Ed25519 signature of those bytes."""
 
     body: bytes
     key: KeyId | None = None
@@ -67,6 +67,3 @@ def intent_id(key: str, id_: str) -> str:
     'mqtt:0123456789abcdef:recut-1'
     """
     return f"mqtt:{key}:{id_}"
-
-
-__all__ = ["Command", "CommandReply", "Intent", "SignedCommand", "intent_id"]

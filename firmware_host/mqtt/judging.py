@@ -39,48 +39,56 @@ class Judged(Record, frozen=True, kw_only=True):
     id: str = ""
 
 
-def judged(payload: bytes, *, actor: str, table: str, retained: bool, state: TableState, now: Stamp) -> Intent | Judged:
-    """Return the intent to ask of the table, or why not. `actor` is that of the topic, `table` what topics begin with."""
+class Here(Record, frozen=True, kw_only=True):
+    """What a command is held against; `table` is what all topics begin with."""
+
+    table: str
+    state: TableState
+    now: Stamp
+
+
+def judged(payload: bytes, *, actor: str, retained: bool, here: Here) -> Intent | Judged:
+    """Return the intent to ask of the table, or why not. `actor` is whom the topic names."""
     if len(payload) > LARGEST:
         return _no(Wrong.TOO_LARGE, Code.UNREADABLE, "this is too large for a command", f"{LARGEST} bytes at most")
     if retained:
-        return _no(Wrong.RETAINED, Code.OUT_OF_DATE, "a retained command may be of any age", "publishing without retain")
+        return _no(
+            Wrong.RETAINED, Code.OUT_OF_DATE, "a retained command may be of any age", "publishing without retain"
+        )
     try:
         signed = _signed.decode(payload)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _no(Wrong.UNREADABLE, Code.UNREADABLE, "this is no signed command", 'an object of "body", "key" and "sig"')
+        return _no(
+            Wrong.UNREADABLE, Code.UNREADABLE, "this is no signed command", 'an object of "body", "key" and "sig"'
+        )
     if signed.key is None or signed.sig is None:
         return _no(Wrong.UNSIGNED, Code.NOT_ENROLLED, "this command is not signed", "the signature of an enrolled key")
-    return _of_key(signed, signed.key, signed.sig, actor, table, state, now)
+    return _of_key(signed.body, signed.key, signed.sig, actor, here)
 
 
-def _of_key(
-    signed: SignedCommand, name: str, signature: bytes, actor: str, table: str, state: TableState, now: Stamp
-) -> Intent | Judged:
-    key = state.keys.get(name)
+def _of_key(body: bytes, name: str, signature: bytes, actor: str, here: Here) -> Intent | Judged:
+    key = here.state.keys.get(name)
     if key is None:
         return _no(Wrong.UNKNOWN_KEY, Code.NOT_ENROLLED, f"there is no key {name}", "an enrolled key")
     if key.revoked:
         return _no(Wrong.REVOKED_KEY, Code.NOT_ENROLLED, f"the key {name} was revoked", "another, enrolled key")
     if key.actor != actor:
         return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"the key {name} is not that of {actor}", f"cmd/{key.actor}")
-    if not is_signed(Signed(data=signed.body, signature=signature), key=key.public):
+    if not is_signed(Signed(data=body, signature=signature), key=key.public):
         return _no(
             Wrong.WRONG_SIGNATURE, Code.NOT_ENROLLED, "the signature is not of this key", "the key's own signature"
         )
     try:
-        command = _commands.decode(signed.body)
+        command = _commands.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return _no(Wrong.UNREADABLE, Code.UNREADABLE, f"this is no command: {error}", "a command of this version")
-    return _here_and_now(command, name, key, table, state, now)
+    return _here_and_now(command, name, key, here)
 
 
-def _here_and_now(
-    command: Command, name: str, key: CommandKey, table: str, state: TableState, now: Stamp
-) -> Intent | Judged:
+def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> Intent | Judged:
     wrong = (
-        _not_here(command, key, table, state)
-        or _not_now(command, state, now)
+        _not_here(command, key, here)
+        or _not_now(command, here.state, here.now)
         or (_not_this_way() if isinstance(command.act, AT_THE_CONSOLE) else None)
     )
     if wrong is not None:
@@ -90,24 +98,24 @@ def _here_and_now(
         actor=key.actor,
         role=key.role,
         via=Via.MQTT,
-        at=now,
+        at=here.now,
         seen=command.seen,
         act=command.act,
     )
 
 
-def _not_here(command: Command, key: CommandKey, table: str, state: TableState) -> Judged | None:
+def _not_here(command: Command, key: CommandKey, here: Here) -> Judged | None:
     if command.actor != key.actor:
         return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"signed by {key.actor}, not {command.actor}", "one name")
-    if command.table != table:
-        return _no(Wrong.OTHER_TABLE, Code.OUT_OF_DATE, f"this is for {command.table}", f"a command for {table}")
-    if command.journal != state.journal:
-        return _no(Wrong.OTHER_JOURNAL, Code.OUT_OF_DATE, "this is for another record", f"one for {state.journal}")
+    if command.table != here.table:
+        return _no(Wrong.OTHER_TABLE, Code.OUT_OF_DATE, f"this is for {command.table}", f"a command for {here.table}")
+    if command.journal != here.state.journal:
+        return _no(Wrong.OTHER_JOURNAL, Code.OUT_OF_DATE, "this is for another record", f"one for {here.state.journal}")
     return None
 
 
 def _not_now(command: Command, state: TableState, now: Stamp) -> Judged | None:
-    """Its wall clock counts only where ours can be relied on; what was seen counts always, and the table judges that."""
+    """Its wall clock counts only where ours can be relied on; what was seen counts always, as the table judges it."""
     if command.seen > state.last:
         return _no(
             Wrong.FROM_THE_FUTURE,

@@ -56,6 +56,38 @@ class Topics(Record, frozen=True, kw_only=True):
         return f"{self.alerts}{number}"
 
     @property
+    def every_alert(self) -> str:
+        """What stands at the broker under any number."""
+        return f"{self.alerts}+"
+
+    @property
+    def every_device(self) -> str:
+        """What stands at the broker of any device."""
+        return f"{self.devices}+"
+
+    @property
+    def commands(self) -> str:
+        """Signed commands, of whomever."""
+        return self.command("+")
+
+    @property
+    def replays(self) -> str:
+        """Requests for facts that were missed, of whomever."""
+        return self.replay("+")
+
+    def command(self, actor: str) -> str:
+        """What this actor asks of the table, signed."""
+        return f"{self.base}/cmd/{actor}"
+
+    def reply(self, actor: str) -> str:
+        """What this actor is answered, and is told again."""
+        return f"{self.base}/reply/{actor}"
+
+    def replay(self, actor: str) -> str:
+        """Which facts this actor wants to be told again."""
+        return f"{self.base}/replay/{actor}"
+
+    @property
     def checkpoint(self) -> str:
         """Retained: the newest signed word of where the record stands."""
         return f"{self.base}/checkpoint"

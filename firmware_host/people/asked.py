@@ -6,17 +6,27 @@ from msgspec import Meta
 
 from firmware_host.rules.answers import Refusal, Role
 from firmware_host.rules.record import Tagged
+from firmware_host.table.keys.key import KeyId, PublicKey
 from firmware_host.table.people.person import PersonName
 
 Pin = Annotated[str, Meta(max_length=64)]
 
 
-class _Asked(Tagged, frozen=True, kw_only=True):
+class _By(Tagged, frozen=True, kw_only=True):
     """`by` is the casino supervisor who asks, with a PIN; without one it is root at the console."""
 
-    person: PersonName
     by: PersonName | None = None
     by_pin: Pin = ""
+
+    def __repr__(self) -> str:
+        """Leave the PIN out, wherever this may be printed."""
+        return f"{type(self).__name__}(by={self.by!r})"
+
+
+class _Asked(_By, frozen=True, kw_only=True):
+    """What is asked about one person."""
+
+    person: PersonName
 
     def __repr__(self) -> str:
         """Leave the PINs out, wherever this may be printed."""
@@ -46,6 +56,27 @@ class ResetPin(_Asked, frozen=True, kw_only=True, tag="reset-pin"):
     __repr__ = _Asked.__repr__
 
 
+class AddKey(_Asked, frozen=True, kw_only=True, tag="add-key"):
+    """Let this person's signed commands in, in this role."""
+
+    public: PublicKey
+    role: Role
+
+    __repr__ = _Asked.__repr__
+
+
+class RevokeKey(_By, frozen=True, kw_only=True, tag="revoke-key"):
+    """Let in nothing more that this key has signed."""
+
+    key: KeyId
+
+    __repr__ = _By.__repr__
+
+
+class ListKeys(Tagged, frozen=True, kw_only=True, tag="list-keys"):
+    """Say which keys are known."""
+
+
 class ListPeople(Tagged, frozen=True, kw_only=True, tag="list"):
     """Say who is known."""
 
@@ -67,6 +98,22 @@ class People(Tagged, frozen=True, kw_only=True, tag="people"):
     pepper: str
 
 
+class ListedKey(Tagged, frozen=True, kw_only=True, tag="key"):
+    """A key of signed commands, as the record knows it."""
+
+    key: str
+    public: str
+    actor: str
+    role: Role
+    revoked: bool
+
+
+class Keys(Tagged, frozen=True, kw_only=True, tag="keys"):
+    """All that are known, also those that were revoked."""
+
+    keys: tuple[ListedKey, ...]
+
+
 class Done(Tagged, frozen=True, kw_only=True, tag="done"):
     """It was done, and these are the facts of it; none where it was so already."""
 
@@ -79,5 +126,5 @@ class No(Tagged, frozen=True, kw_only=True, tag="no"):
     refusal: Refusal
 
 
-Request = AddPerson | RevokePerson | ResetPin | ListPeople
-Reply = Done | People | No
+Request = AddPerson | RevokePerson | ResetPin | ListPeople | AddKey | RevokeKey | ListKeys
+Reply = Done | People | Keys | No

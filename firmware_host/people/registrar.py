@@ -10,15 +10,20 @@ from typing import assert_never
 
 from firmware_host.people import pin as rules
 from firmware_host.people.asked import (
+    AddKey,
     AddPerson,
     Done,
+    Keys,
     Listed,
+    ListedKey,
+    ListKeys,
     ListPeople,
     No,
     People,
     Reply,
     Request,
     ResetPin,
+    RevokeKey,
     RevokePerson,
 )
 from firmware_host.people.checking import Checking, Table, pin_of
@@ -26,6 +31,7 @@ from firmware_host.people.pins import Pins
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Refused
+from firmware_host.table.keys import acts as keys
 from firmware_host.table.people import acts
 from firmware_host.table.people.registry import known
 from firmware_host.trouble import Trouble
@@ -56,6 +62,15 @@ class Registrar:
         match request:
             case ListPeople():
                 return await self._list()
+            case ListKeys():
+                return self._list_keys()
+            case AddKey(public=public, person=actor, role=role):
+                act = keys.EnrolKey(public=public, actor=actor, role=role)
+                return await self._not_theirs(request, root=root) or await self._tell(act, request.by)
+            case RevokeKey(key=key):
+                return await self._not_theirs(request, root=root) or await self._tell(
+                    keys.RevokeKey(key=key), request.by
+                )
             case AddPerson():
                 return await self._not_theirs(request, root=root) or await self._add(request)
             case RevokePerson():
@@ -81,7 +96,17 @@ class Registrar:
             ),
         )
 
-    async def _not_theirs(self, request: AddPerson | RevokePerson | ResetPin, *, root: bool) -> No | None:
+    def _list_keys(self) -> Keys:
+        return Keys(
+            keys=tuple(
+                ListedKey(key=name, public=key.public, actor=key.actor, role=key.role, revoked=key.revoked)
+                for name, key in sorted(self._table.state.keys.items())
+            )
+        )
+
+    async def _not_theirs(
+        self, request: AddPerson | RevokePerson | ResetPin | AddKey | RevokeKey, *, root: bool
+    ) -> No | None:
         """Whoever is named gives a PIN; whoever is not has to be root."""
         if request.by is not None:
             refusal = await self._checking.refused(request.by, request.by_pin)

@@ -1,0 +1,78 @@
+"""What `firmware-host mqtt key` does: a key made here; enrolled and revoked through the controller or its record."""
+
+import argparse
+import os
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.commands.asking_pins import secret
+from firmware_host.commands.registry import asked_of
+from firmware_host.mqtt import signing
+from firmware_host.people.asked import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
+from firmware_host.people.config import default_pepper
+from firmware_host.rules.answers import Role
+from firmware_host.trouble import Trouble
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it, and say what came of it. Raises `Trouble` for what was refused."""
+    if options.verb == "make":
+        return _make(options)
+    if options.verb != "list" and options.by is None and (options.verb == "enroll" or os.geteuid() != 0):
+        raise Trouble("give --by SUPERVISOR, a casino supervisor with a PIN; only root may revoke without")
+    folder: Path = options.data
+    with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=False) as ask:
+        reply = ask(_request(options))
+    if isinstance(reply, No):
+        raise Trouble(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+    _say(options, reply)
+    return 0
+
+
+def _make(options: argparse.Namespace) -> int:
+    try:
+        actor = msgspec.convert(options.actor, signing.PersonName)
+    except msgspec.ValidationError:
+        raise Trouble(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
+    made = signing.make(options.file, actor=actor)
+    if options.json:
+        print(msgspec.json.encode({"key": made.key, "actor": made.actor, "public": made.public}).decode())
+        return 0
+    print(
+        f"Key {made.key} of {made.actor} is in {options.file}; keep that file. At the table a casino supervisor says:"
+    )
+    print(f"  firmware-host mqtt key enroll {made.actor} {made.public} --role ROLE --by SUPERVISOR")
+    return 0
+
+
+def _request(options: argparse.Namespace) -> Request:
+    if options.verb == "list":
+        return ListKeys()
+    by_pin = secret(f"PIN of {options.by}: ") if options.by else ""
+    made: Request = (
+        RevokeKey(key=options.key, by=options.by, by_pin=by_pin)
+        if options.verb == "revoke"
+        else AddKey(person=options.actor, public=options.public, role=Role(options.role), by=options.by, by_pin=by_pin)
+    )
+    try:
+        # A record is checked when it is read, not when it is made.
+        checked: Request = msgspec.json.decode(msgspec.json.encode(made), type=Request)
+    except msgspec.ValidationError:
+        raise Trouble("a name is of small letters, digits and hyphens; a key as `mqtt key make` printed it") from None
+    return checked
+
+
+def _say(options: argparse.Namespace, reply: Reply) -> None:
+    if options.json:
+        print(msgspec.json.encode(reply).decode())
+        return
+    if isinstance(reply, Keys):
+        for key in reply.keys:
+            print(f"{key.key}  {key.actor} as {key.role}{', revoked' if key.revoked else ''}")
+        if not reply.keys:
+            print("No key is known yet: firmware-host mqtt key make FILE --actor NAME")
+        return
+    told = f"fact {reply.numbers[0]} says so" if isinstance(reply, Done) and reply.numbers else "it was so already"
+    done = f"{options.actor} may sign as {options.role}" if options.verb == "enroll" else f"{options.key} is revoked"
+    print(f"{done}; {told}.")

@@ -1,0 +1,200 @@
+"""
+What is on the wire, as an AsyncAPI 3 document and as JSON Schemas: made from the very types that are encoded.
+
+A schema of AsyncAPI is one of JSON Schema's draft 7, so what the types say in a later draft's words is said in that
+one's: nothing a validator checks is lost.
+"""
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from firmware_host.mqtt.commands import Command, CommandReply, SignedCommand
+from firmware_host.mqtt.events import EVENT, FactEvent, SignedCheckpoint, Status
+from firmware_host.mqtt.replaying import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.record import Record
+from firmware_host.table.alerts.alert import Alert
+from firmware_host.table.contract import DeviceReport, Fact
+from firmware_host.table.view import View
+
+TYPES = (
+    Status,
+    View,
+    DeviceReport,
+    Alert,
+    SignedCheckpoint,
+    FactEvent,
+    Fact,
+    SignedCommand,
+    Command,
+    CommandReply,
+    ReplayRequest,
+    ReplayEnded,
+    ReplayRefused,
+)
+TOPICS = Topics(house="{house}", table="{table}")
+LEVEL = "A name of small letters, digits and hyphens, 32 at most."
+PARAMETERS = {
+    "house": f"The casino. {LEVEL}",
+    "table": f"The table. {LEVEL}",
+    "name": f"The device. {LEVEL}",
+    "id": "The number of the fact that first raised the alert.",
+    "actor": f"Who asks: a staff name, or any other for a replay. {LEVEL}",
+}
+
+
+class Channel(Record, frozen=True, kw_only=True):
+    """A topic: what is on it, and whether the table sends or receives."""
+
+    address: str
+    says: str
+    messages: tuple[type, ...]
+    retained: bool = False
+    received: bool = False
+    qos: int = 1
+
+
+CHANNELS: Mapping[str, Channel] = {
+    "status": Channel(
+        address=TOPICS.status,
+        says="Whether the table's controller is there; its will says that it is gone.",
+        messages=(Status,),
+        retained=True,
+    ),
+    "state": Channel(
+        address=TOPICS.state, says="The public view: what patrons may see.", messages=(View,), retained=True
+    ),
+    "device": Channel(
+        address=TOPICS.device("{name}"),
+        says="A device's health and progress.",
+        messages=(DeviceReport,),
+        retained=True,
+    ),
+    "alert": Channel(
+        address=f"{TOPICS.alerts}{{id}}",
+        says="An alert that stands; an empty message takes it away once it was cleared.",
+        messages=(Alert,),
+        retained=True,
+    ),
+    "checkpoint": Channel(
+        address=TOPICS.checkpoint,
+        says="The newest signed word of where the record stands.",
+        messages=(SignedCheckpoint,),
+        retained=True,
+    ),
+    "fact": Channel(
+        address=TOPICS.fact,
+        says="Every fact, in order; the only topic on which an order is promised. A duplicate has the same id.",
+        messages=(FactEvent,),
+    ),
+    "cmd": Channel(
+        address=TOPICS.command("{actor}"),
+        says="A signed command. The body is a Command as JSON, in base64; the signature is of those bytes.",
+        messages=(SignedCommand,),
+        received=True,
+    ),
+    "replay": Channel(
+        address=TOPICS.replay("{actor}"),
+        says=f"Asks for facts that were missed, {MOST_FACTS} at a time.",
+        messages=(ReplayRequest,),
+        received=True,
+    ),
+    "reply": Channel(
+        address=TOPICS.reply("{actor}"),
+        says="The answer to a command; the facts of a replay in order, then its end.",
+        messages=(CommandReply, FactEvent, ReplayEnded, ReplayRefused),
+    ),
+}
+
+
+def document() -> dict[str, Any]:
+    """Return the AsyncAPI document."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "firmware-host",
+            "version": version("firmware-host"),
+            "description": "One casino table over MQTT 3.1.1. Fields may be added; nothing that is there changes.",
+            "license": {"name": "Apache-2.0"},
+        },
+        "defaultContentType": "application/json",
+        "channels": {name: _channel(channel) for name, channel in CHANNELS.items()},
+        "operations": {name: _operation(name, channel) for name, channel in CHANNELS.items()},
+        "components": {
+            "messages": {kind.__name__: _message(kind) for kind in _messages()},
+            "schemas": _schemas("#/components/schemas/{name}"),
+        },
+    }
+
+
+def schemas() -> dict[str, Any]:
+    """Return one JSON Schema document with a definition for every type."""
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": _schemas("#/definitions/{name}")}
+
+
+def _messages() -> list[type]:
+    return list(dict.fromkeys(kind for channel in CHANNELS.values() for kind in channel.messages))
+
+
+def _channel(channel: Channel) -> dict[str, Any]:
+    names = [name for name in PARAMETERS if f"{{{name}}}" in channel.address]
+    return {
+        "address": channel.address,
+        "description": channel.says,
+        "messages": {kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"} for kind in channel.messages},
+        "parameters": {name: {"description": PARAMETERS[name]} for name in names},
+    }
+
+
+def _operation(name: str, channel: Channel) -> dict[str, Any]:
+    """From the table's side: it sends what it publishes."""
+    made: dict[str, Any] = {
+        "action": "receive" if channel.received else "send",
+        "channel": {"$ref": f"#/channels/{name}"},
+        "messages": [{"$ref": f"#/channels/{name}/messages/{kind.__name__}"} for kind in channel.messages],
+        "bindings": {"mqtt": {"qos": channel.qos, "retain": channel.retained, "bindingVersion": "0.2.0"}},
+    }
+    if channel.received:
+        answers = (CommandReply,) if name == "cmd" else (FactEvent, ReplayEnded, ReplayRefused)
+        made["reply"] = {
+            "channel": {"$ref": "#/channels/reply"},
+            "messages": [{"$ref": f"#/channels/reply/messages/{kind.__name__}"} for kind in answers],
+        }
+    return made
+
+
+def _message(kind: type) -> dict[str, Any]:
+    content = "application/cloudevents+json" if kind is FactEvent else "application/json"
+    return {
+        "name": kind.__name__,
+        "contentType": content,
+        "payload": {"$ref": f"#/components/schemas/{kind.__name__}"},
+    }
+
+
+def _schemas(ref_template: str) -> dict[str, Any]:
+    _, components = msgspec.json.schema_components(TYPES, ref_template=ref_template)
+    found = {name: _draft_7(schema) for name, schema in sorted(components.items())}
+    # The envelope carries the fact's own bytes, of which the encoder knows no type.
+    event = found[FactEvent.__name__]["properties"]
+    event["data"] = {"$ref": ref_template.format(name=Fact.__name__)}
+    event["type"] = {"type": "string", "pattern": f"^{EVENT.replace('.', '[.]')}[a-z0-9-]+$"}
+    return found
+
+
+def _draft_7(schema: Any) -> Any:
+    """Say it in draft 7: fixed places are `items`, the tag of a union is named and not mapped."""
+    if isinstance(schema, list):
+        return [_draft_7(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {name: _draft_7(part) for name, part in schema.items()}
+    if "prefixItems" in made:
+        made["items"], made["additionalItems"] = made.pop("prefixItems"), made.get("items", False)
+    discriminator = made.get("discriminator")
+    if isinstance(discriminator, dict) and "propertyName" in discriminator:
+        made["discriminator"] = discriminator["propertyName"]
+    return made

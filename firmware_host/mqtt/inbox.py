@@ -1,0 +1,210 @@
+"""
+What the broker sends: commands, requests for a replay, and our own retained topics as they stand there.
+
+Whatever comes in, at whatever pace, the memory it takes is bounded, and so are the time and the answers it gets. What
+is refused is counted and, as long as there is not too much of it, answered with the reason.
+"""
+
+import asyncio
+import hashlib
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import aiomqtt
+import msgspec
+
+from firmware_host.clock import Clock
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.commands import CommandReply
+from firmware_host.mqtt.judging import Here, Judged, judged
+from firmware_host.mqtt.pacing import Allowance, Pace
+from firmware_host.mqtt.replaying import ReplayRefused, ReplayRequest, asked, refused, told
+from firmware_host.mqtt.tally import Tally, Wrong
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.answers import Code
+from firmware_host.table.contract import Answer, Intent, Refused
+from firmware_host.table.state import TableState
+
+COMMANDS = Allowance(at_once=100, each_second=50)
+REFUSALS = Allowance(at_once=20, each_second=5)
+REPLAYS = Allowance(at_once=4, each_second=0.5)
+"""For each actor."""
+REPLAYS_OF_ALL = Allowance(at_once=16, each_second=2)
+REPLAYS_WAITING = 16
+REPLAY_WINDOW = 8
+NAME = re.compile(r"[a-z0-9-]{1,32}")
+SOMEBODY = "somebody"
+"""All whom no enrolled key belongs to share one purse."""
+
+log = logging.getLogger(__name__)
+
+
+class Table(Protocol):
+    """What is needed of the host."""
+
+    @property
+    def state(self) -> TableState:
+        """Return the table as of the newest durable fact."""
+        ...
+
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable."""
+        ...
+
+    def knows(self, intent: str) -> bool:
+        """Return whether this was answered before."""
+        ...
+
+
+class Inbox:
+    """Takes in what comes on one connection after another."""
+
+    def __init__(
+        self,
+        *,
+        table: Table,
+        journal: Journal,
+        topics: Topics,
+        clock: Clock,
+        tally: Tally,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Store."""
+        self._table = table
+        self._journal = journal
+        self._topics = topics
+        self._clock = clock
+        self._tally = tally
+        self.found_retained: Callable[[str], None] = lambda _: None
+        """Hears which alerts and devices stand at the broker."""
+        self._commands = Pace(COMMANDS, clock_s=clock_s)
+        self._refusals = Pace(REFUSALS, clock_s=clock_s)
+        self._replays = Pace(REPLAYS, clock_s=clock_s)
+        self._replays_of_all = Pace(REPLAYS_OF_ALL, clock_s=clock_s)
+
+    async def hear(self, client: aiomqtt.Client) -> None:
+        """Take in what comes on this connection. Raises `MqttError` when it is lost."""
+        replays: asyncio.Queue[tuple[str, ReplayRequest]] = asyncio.Queue(REPLAYS_WAITING)
+        replaying = asyncio.create_task(self._replay(client, replays), name="mqtt replay")
+        try:
+            await self._subscribe(client)
+            async for message in client.messages:
+                await self._take(client, message, replays)
+        finally:
+            replaying.cancel()
+            await asyncio.gather(replaying, return_exceptions=True)
+
+    async def _subscribe(self, client: aiomqtt.Client) -> None:
+        """QoS 0: a command without an answer is sent again, with its id, and no broker hoards them for us."""
+        topics = (self._topics.commands, self._topics.replays, self._topics.every_alert, self._topics.every_device)
+        granted = await client.subscribe([(topic, 0) for topic in topics])
+        refused_topics = [
+            topic for topic, qos in zip(topics, granted, strict=False) if isinstance(qos, int) and qos > 2
+        ]
+        if refused_topics:
+            log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
+
+    async def _take(
+        self, client: aiomqtt.Client, message: aiomqtt.Message, replays: "asyncio.Queue[tuple[str, ReplayRequest]]"
+    ) -> None:
+        kind, _, name = message.topic.value.removeprefix(f"{self._topics.base}/").partition("/")
+        payload, retained = bytes(message.payload), bool(message.retain)
+        if kind in ("cmd", "replay") and not NAME.fullmatch(name):
+            # No reply could be sent to it: its topic would not be one of ours.
+            self._tally.refused[Wrong.OTHER_ACTOR] += 1
+            self._tally.unanswered += 1
+        elif kind == "cmd":
+            await self._command(client, name, payload, retained=retained)
+        elif kind == "replay":
+            await self._ask_replay(client, name, payload, replays, retained=retained)
+        elif retained and payload:
+            self.found_retained(message.topic.value)
+
+    async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
+        if not self._commands.allows(self._purse(actor)):
+            self._tally.refused[Wrong.TOO_MANY] += 1
+            self._tally.unanswered += 1
+            return
+        here = Here(table=self._topics.base, state=self._table.state, now=self._clock.stamp())
+        found = judged(payload, actor=actor, retained=retained, here=here)
+        name = hashlib.sha256(payload).hexdigest()
+        if isinstance(found, Judged):
+            self._tally.refused[found.wrong] += 1
+            await self._refuse(
+                client,
+                actor,
+                CommandReply(
+                    journal=self._journal.id,
+                    command=name,
+                    answer=Refused(id=found.id, refusal=found.refusal),
+                    wrong=found.wrong,
+                ),
+            )
+            return
+        self._tally.commands += 1
+        if self._table.knows(found.id):
+            self._tally.known_ids += 1
+        answer = await self._table.submit(found)
+        await self._reply(client, actor, CommandReply(journal=self._journal.id, command=name, answer=answer))
+
+    async def _ask_replay(
+        self,
+        client: aiomqtt.Client,
+        actor: str,
+        payload: bytes,
+        replays: "asyncio.Queue[tuple[str, ReplayRequest]]",
+        *,
+        retained: bool,
+    ) -> None:
+        request = asked(payload, retained=retained, journal=self._journal)
+        if isinstance(request, ReplayRequest):
+            if self._replays.allows(actor) and self._replays_of_all.allows(SOMEBODY) and not replays.full():
+                replays.put_nowait((actor, request))
+                return
+            request = refused(
+                self._journal, Wrong.TOO_MANY, Code.BUSY, "too much is being told again", "ask again in some seconds"
+            )
+        self._tally.refused[request.wrong] += 1
+        await self._refuse(client, actor, request)
+
+    async def _replay(self, client: aiomqtt.Client, replays: "asyncio.Queue[tuple[str, ReplayRequest]]") -> None:
+        """One request after the other, a few facts under way at a time: the table's own news come first."""
+        while True:
+            actor, request = await replays.get()
+            under_way = set[asyncio.Task[None]]()
+            try:
+                for payload in told(request, journal=self._journal, topics=self._topics):
+                    publish = client.publish(self._topics.reply(actor), payload, qos=1)
+                    under_way.add(asyncio.create_task(publish))
+                    if len(under_way) >= REPLAY_WINDOW:
+                        await _all_done(under_way)
+                    self._tally.replayed += 1
+                await _all_done(under_way)
+            except aiomqtt.MqttError:
+                return
+            finally:
+                for task in under_way:
+                    task.cancel()
+                await asyncio.gather(*under_way, return_exceptions=True)
+
+    async def _refuse(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
+        if self._refusals.allows(self._purse(actor)):
+            await self._reply(client, actor, reply)
+        else:
+            self._tally.unanswered += 1
+
+    async def _reply(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
+        await client.publish(self._topics.reply(actor), msgspec.json.encode(reply), qos=0)
+
+    def _purse(self, actor: str) -> str:
+        return actor if any(key.actor == actor for key in self._table.state.keys.values()) else SOMEBODY
+
+
+async def _all_done(tasks: set["asyncio.Task[None]"]) -> None:
+    done, _ = await asyncio.wait(tasks)
+    tasks.clear()
+    for task in done:
+        task.result()

@@ -1,0 +1,95 @@
+"""What comes in and goes back for `replay/{actor}`: facts that a consumer has missed, told again to that one alone."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import field
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.events import fact_event
+from firmware_host.mqtt.tally import Wrong
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.record import Record, Tagged
+from firmware_host.table.contract import JournalId
+
+MOST_FACTS = 500
+"""Told for one request. Whoever wants more asks on from where the answer ended."""
+
+
+class ReplayRequest(Record, frozen=True, kw_only=True):
+    """What `replay/{actor}` takes: the facts of this journal from one number to another, both with."""
+
+    journal: JournalId
+    from_: int = field(name="from")
+    to: int
+
+
+class ReplayEnded(Tagged, frozen=True, kw_only=True, tag="replay-ended"):
+    """
+    What `reply/{actor}` says behind the facts: these were told, and `last` is the newest there is.
+
+    Nothing was told where `to` is below `from`: there is nothing newer. A request for another journal is refused by
+    name, with the journal there is: its facts begin at 1.
+    """
+
+    journal: str
+    from_: int = field(name="from")
+    to: int
+    last: int
+
+
+class ReplayRefused(Tagged, frozen=True, kw_only=True, tag="replay-refused"):
+    """What `reply/{actor}` says instead; `journal` and `last` are what there is."""
+
+    journal: str
+    last: int
+    wrong: Wrong
+    refusal: Refusal
+
+
+_requests: msgspec.json.Decoder[ReplayRequest] = msgspec.json.Decoder(ReplayRequest)
+
+
+def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:
+    """Return what is asked, or why nothing is told."""
+    if retained:
+        return refused(
+            journal, Wrong.RETAINED, Code.OUT_OF_DATE, "a retained request may be of any age", "publishing without it"
+        )
+    try:
+        request = _requests.decode(payload)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return refused(
+            journal, Wrong.UNREADABLE, Code.UNREADABLE, "this is no request", 'an object of "journal", "from" and "to"'
+        )
+    if request.journal != journal.id:
+        return refused(
+            journal, Wrong.OTHER_JOURNAL, Code.OUT_OF_DATE, "this table keeps another record now", journal.id
+        )
+    if request.from_ < 1:
+        return refused(journal, Wrong.UNKNOWN_FACTS, Code.UNREADABLE, "facts are numbered from 1", "from 1 on")
+    return request
+
+
+def refused(journal: Journal, wrong: Wrong, code: Code, reason: str, allowed_by: str) -> ReplayRefused:
+    """Return the answer that says why not."""
+    return ReplayRefused(
+        journal=journal.id,
+        last=journal.last,
+        wrong=wrong,
+        refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by),
+    )
+
+
+def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterator[bytes]:
+    """Yield the facts as they were published, a few read at a time, then the end."""
+    last = journal.last
+    to = min(request.to, last, request.from_ + MOST_FACTS - 1)
+    number = request.from_ - 1
+    while number < to:
+        for link in journal.after(number, limit=min(50, to - number)):
+            number = link.number
+            yield fact_event(topics, link)
+    ended = ReplayEnded(journal=journal.id, from_=request.from_, to=number, last=last)
+    yield msgspec.json.encode(ended)

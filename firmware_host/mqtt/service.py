@@ -1,0 +1,30 @@
+"""The parts of this package put together for one table."""
+
+from firmware_host.clock import Clock
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.inbox import Inbox, Table
+from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.setting_aside import SetAside
+from firmware_host.mqtt.tally import Tally
+from firmware_host.mqtt.topics import Topics
+
+
+def publisher(
+    *, config: MqttConfig, topics: Topics, journal: Journal, status: Status, table: Table, clock: Clock
+) -> Publisher:
+    """Return what publishes this table, and lets it be asked."""
+    tally = Tally()
+    inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
+    made = Publisher(
+        config=config,
+        topics=topics,
+        journal=journal,
+        status=status,
+        tally=tally,
+        hear=inbox.hear,
+        set_aside=SetAside(table=table, clock=clock).report,
+    )
+    inbox.found_retained = made.found_retained
+    return made
