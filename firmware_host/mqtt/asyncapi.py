@@ -35,6 +35,8 @@ TYPES = (
     ReplayEnded,
     ReplayRefused,
 )
+RECEIVED = (SignedCommand, Command, ReplayRequest)
+"""In these a field that nobody knows is refused; what is published may have more fields in a later version."""
 TOPICS = Topics(house="{house}", table="{table}")
 LEVEL = "A name of small letters, digits and hyphens, 32 at most."
 PARAMETERS = {
@@ -118,7 +120,7 @@ def document() -> dict[str, Any]:
             "title": "firmware-host",
             "version": version("firmware-host"),
             "description": "One casino table over MQTT 3.1.1. Fields may be added; nothing that is there changes.",
-            "license": {"name": "Apache-2.0"},
+            "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
         },
         "defaultContentType": "application/json",
         "channels": {name: _channel(channel) for name, channel in CHANNELS.items()},
@@ -178,6 +180,8 @@ def _message(kind: type) -> dict[str, Any]:
 def _schemas(ref_template: str) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(TYPES, ref_template=ref_template)
     found = {name: _draft_7(schema) for name, schema in sorted(components.items())}
+    for kind in RECEIVED:
+        found[kind.__name__]["additionalProperties"] = False
     # The envelope carries the fact's own bytes, of which the encoder knows no type.
     event = found[FactEvent.__name__]["properties"]
     event["data"] = {"$ref": ref_template.format(name=Fact.__name__)}
@@ -186,14 +190,17 @@ def _schemas(ref_template: str) -> dict[str, Any]:
 
 
 def _draft_7(schema: Any) -> Any:
-    """Say it in draft 7: fixed places are `items`, the tag of a union is named and not mapped."""
+    """Say it in draft 7: fixed places are `items`, the tag of a union is named and not mapped, objects are open."""
     if isinstance(schema, list):
         return [_draft_7(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     made = {name: _draft_7(part) for name, part in schema.items()}
     if "prefixItems" in made:
-        made["items"], made["additionalItems"] = made.pop("prefixItems"), made.get("items", False)
+        # How many there are is said beside it.
+        made["items"] = made.pop("prefixItems")
+    if made.get("additionalProperties") is False:
+        del made["additionalProperties"]
     discriminator = made.get("discriminator")
     if isinstance(discriminator, dict) and "propertyName" in discriminator:
         made["discriminator"] = discriminator["propertyName"]

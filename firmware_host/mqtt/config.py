@@ -8,7 +8,7 @@ from msgspec import Meta
 from firmware_host.rules.record import Record
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
-EXAMPLE = "mqtt://host, mqtt://host:1883 or, with TLS, mqtts://host:8883"
+EXAMPLE = "mqtt://host or mqtt://host:1883, with TLS mqtts://host:8883"
 
 
 class MqttConfig(Record, frozen=True, kw_only=True):

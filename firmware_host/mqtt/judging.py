@@ -36,7 +36,7 @@ class Judged(Record, frozen=True, kw_only=True):
 
     wrong: Wrong
     refusal: Refusal
-    id: str = ""
+    id: str = "unreadable"
 
 
 class Here(Record, frozen=True, kw_only=True):

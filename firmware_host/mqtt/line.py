@@ -53,10 +53,11 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
     try:
         await asyncio.shield(connecting)
     except asyncio.CancelledError:
-        with suppress(aiomqtt.MqttError, TimeoutError):
-            async with asyncio.timeout(FAREWELL_S):
-                await connecting
-        await _left(client)
+        done, _ = await asyncio.wait((connecting,), timeout=FAREWELL_S)
+        if not done:
+            await _given_up(client, connecting)
+        elif connecting.exception() is None:
+            await _left(client)
         raise
     except aiomqtt.MqttError:
         _hang_up(client)
@@ -107,6 +108,14 @@ async def _left(client: aiomqtt.Client) -> None:
     with suppress(aiomqtt.MqttError, TimeoutError):
         async with asyncio.timeout(HEARS_S):
             await until_lost(client)
+
+
+async def _given_up(client: aiomqtt.Client, connecting: "asyncio.Future[aiomqtt.Client]") -> None:
+    """Hang up first: told of the end after its waiting was cancelled, the client would trip over that."""
+    _hang_up(client)
+    await asyncio.sleep(HEARS_S)
+    connecting.cancel()
+    await asyncio.gather(connecting, return_exceptions=True)
 
 
 def _hang_up(client: aiomqtt.Client) -> None:

@@ -1,5 +1,6 @@
 """One or more of everything that goes onto the wire or into the journal, and its bytes by name."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -7,14 +8,22 @@ from typing import TypeVar
 import msgspec
 
 from firmware_host.journal.chain import Link, genesis, next_hash
-from firmware_host.mqtt.events import Status, fact_event
+from firmware_host.journal.signing import Signer
+from firmware_host.mqtt.asyncapi import document
+from firmware_host.mqtt.commands import Command, CommandReply
+from firmware_host.mqtt.events import SignedCheckpoint, Status, fact_event
+from firmware_host.mqtt.replaying import ReplayEnded, ReplayRefused, ReplayRequest
+from firmware_host.mqtt.signing import Signing
+from firmware_host.mqtt.tally import Wrong
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.acts import (
     CompleteBetting,
 )
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.dice import Wager
+from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.contract import Accepted, DeviceReport, Fact, Intent, Refused, Via
+from firmware_host.table.decks.acts import OrderRecut
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.dice.acts import (
     AcceptShaker,
@@ -71,6 +80,8 @@ def by_file() -> Mapping[str, Mapping[str, bytes]]:
         "events": _named((_tag(fact.body), link) for fact, link in zip(facts(), links, strict=True)),
         "documents": _named(_documents()),
         "topics": _named(_topics()),
+        "commands": _named(_commands()),
+        "asyncapi": _named(_asyncapi()),
     }
 
 
@@ -103,6 +114,24 @@ def _documents() -> Iterable[tuple[str, object]]:
     yield "status: the will", msgspec.structs.replace(status, online=False)
     yield "device", DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001")
     yield "device: progress", DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001", done=26, of=52)
+    yield (
+        "checkpoint",
+        SignedCheckpoint(
+            journal=JOURNAL, number=41, hash="ab" * 32, key="cd" * 32, data=b'{"number":41}', signature=b"\x01" * 64
+        ),
+    )
+    yield (
+        "alert",
+        Alert(
+            number=41,
+            kind=AlertKind.DEVICE_DOWN,
+            about="shuffler",
+            severity=Severity.FAULT,
+            say="The shuffler does not answer: no answer.",
+            paragraphs=(),
+            at=AT,
+        ),
+    )
     table = PureTable(CONFIG).started()
     yield "state: not open", public_view(table.state)
     table.opened()
@@ -123,11 +152,45 @@ def _documents() -> Iterable[tuple[str, object]]:
     yield "state: mini-dice, a 7 is called", public_view(dice.state)
 
 
+def _commands() -> Iterable[tuple[str, object]]:
+    """By a key that never signs anything else: what an integrator's own code has to come to, byte for byte."""
+    signing = Signing(actor="pit-1", signer=Signer.of(bytes(range(32))))
+    command = Command(
+        journal=JOURNAL,
+        table=TOPICS.base,
+        actor="pit-1",
+        id="recut-1",
+        seen=41,
+        at_ms=AT.wall_ms,
+        act=OrderRecut(why="fewer than ten cards"),
+    )
+    yield "command", command
+    yield "signed command", msgspec.Raw(signing.sign(command))
+    refusal = Refusal(code=Code.NOT_ENROLLED, reason="there is no key 0123456789abcdef", allowed_by="an enrolled key")
+    name = hashlib.sha256(signing.sign(command)).hexdigest()
+    yield "reply: accepted", CommandReply(journal=JOURNAL, command=name, answer=Accepted(id="mqtt:0:1", numbers=(42,)))
+    for wrong in Wrong:
+        answer = Refused(id="unreadable", refusal=refusal)
+        yield f"reply: {wrong}", CommandReply(journal=JOURNAL, command=name, answer=answer, wrong=wrong)
+    yield "replay", ReplayRequest(journal=JOURNAL, from_=12, to=15)
+    yield "replay: ended", ReplayEnded(journal=JOURNAL, from_=12, to=15, last=41)
+    yield "replay: refused", ReplayRefused(journal=JOURNAL, last=41, wrong=Wrong.TOO_MANY, refusal=refusal)
+
+
+def _asyncapi() -> Iterable[tuple[str, object]]:
+    yield from document().items()
+
+
 def _topics() -> Iterable[tuple[str, object]]:
     yield "status", TOPICS.status
     yield "state", TOPICS.state
     yield "fact", TOPICS.fact
     yield "device", TOPICS.device("shuffler")
+    yield "alert", TOPICS.alert(41)
+    yield "checkpoint", TOPICS.checkpoint
+    yield "cmd", TOPICS.command("floor-1")
+    yield "reply", TOPICS.reply("floor-1")
+    yield "replay", TOPICS.replay("floor-1")
 
 
 def _numbered(samples: tuple[Sample, ...]) -> Iterable[tuple[int, Sample]]:

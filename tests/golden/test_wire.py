@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from firmware_host.journal.upcasting import fact_of
-from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.events import SignedCheckpoint, Status
 from firmware_host.table.acts import Act
+from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import Accepted, Answer, DeviceReport, Fact, Intent, Refused
 from firmware_host.table.view import View
@@ -90,7 +91,13 @@ def test_golden_answers_and_documents_still_decode() -> None:
     for data in files.read("answers").values():
         answer: Answer = msgspec.json.decode(data, type=Accepted | Refused)
         assert msgspec.json.encode(answer) == data
-    types = {"status": Status, "device": DeviceReport, "state": View}
+    types = {
+        "status": Status,
+        "device": DeviceReport,
+        "state": View,
+        "alert": Alert,
+        "checkpoint": SignedCheckpoint,
+    }
     for name, data in files.read("documents").items():
         decoded = msgspec.json.decode(data, type=types[name.partition(":")[0]])
         assert msgspec.json.encode(decoded) == data, name

@@ -82,7 +82,7 @@ async def test_a_broker_that_freezes_and_thaws_has_every_fact_in_order(tmp_path:
         await listener.subscribed.wait()
         publisher = publisher_of(journal, relay.url)
         async with publishing(publisher):
-            await listener.until(lambda: bool(listener.on(TOPICS.status)))
+            await eventually(lambda: publisher.counted.sessions == 1)
             broker.freeze()
             await journal.append(some_facts(journal, 500))
             publisher.wake()
@@ -126,9 +126,11 @@ async def test_what_the_broker_breaks_off_over_is_set_aside_and_the_rest_goes_on
     async with (
         running_mosquitto(tmp_path, settings=SMALL) as broker,
         listening(broker.url, TOPICS.base) as listener,
-        publishing(publisher_of(journal, broker.url, set_aside=note)),
     ):
-        await listener.until(lambda: 7 in numbers(listener))
+        publisher = publisher_of(journal, broker.url, set_aside=note)
+        async with publishing(publisher):
+            await listener.until(lambda: 7 in numbers(listener))
+            await eventually(lambda: publisher.counted.waiting == 0)
     assert [msgspec.json.decode(payload)["sequence"] for payload in each_once(listener)] == list("123567")
     assert [number for number, _ in aside] == [4]
     assert journal.sent("mqtt") == 7
