@@ -12,6 +12,7 @@ from firmware_host.mqtt import signing
 from firmware_host.people.asked import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
 from firmware_host.people.config import default_pepper
 from firmware_host.rules.answers import Role
+from firmware_host.table.people.person import PersonName
 from firmware_host.trouble import Trouble
 
 
@@ -32,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _make(options: argparse.Namespace) -> int:
     try:
-        actor = msgspec.convert(options.actor, signing.PersonName)
+        actor = msgspec.convert(options.actor, PersonName)
     except msgspec.ValidationError:
         raise Trouble(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
     made = signing.make(options.file, actor=actor)
