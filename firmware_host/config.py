@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host import ineffective
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.door import DoorConfig
 from firmware_host.journal.config import JournalConfig
@@ -38,13 +39,18 @@ def read(path: Path) -> Config:
     if path.exists() and not path.is_file():
         raise Trouble(f"{path} is no file; name the table.toml of this table")
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Config)
+        written = path.read_bytes()
+        config = msgspec.toml.decode(written, type=Config)
     except FileNotFoundError:
         raise Trouble(f"there is no file {path}; name the table.toml of this table") from None
     except OSError as error:
         raise Trouble(f"cannot read {path}: {error.strerror}") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Trouble(f"{path}: {_plain(error)}; mend the file, an example is in README.md") from None
+    idle = ineffective.found(msgspec.toml.decode(written), config.table)
+    if idle:
+        raise Trouble(f"{path}: {idle}")
+    return config
 
 
 def _plain(error: Exception) -> str:

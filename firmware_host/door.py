@@ -34,7 +34,9 @@ class DoorConfig(Record, frozen=True, kw_only=True):
     """Where the door is, and for whom."""
 
     path: str
+    """The socket's file."""
     roles: tuple[Role, ...] = (Role.DEALER,)
+    """In whose name it may be asked; never a device's or the host's."""
 
     def __post_init__(self) -> None:
         """Refuse to let a program speak as a sensor or as the host: that would be a way around the deal gate."""

@@ -141,7 +141,7 @@ def _at(options: argparse.Namespace, do: Doing, say: Saying) -> int:
 
 
 async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
-    async with _bench(options.port, options.data) as bench:
+    async with at_port(options.port, options.data) as bench:
         identity = await bench.identity()
         try:
             told, code = await asyncio.wait_for(do(bench), DONE_WITHIN_S)
@@ -155,7 +155,7 @@ async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
 
 
 @asynccontextmanager
-async def _bench(url: str, data: Path) -> AsyncIterator[Bench]:
+async def at_port(url: str, data: Path) -> AsyncIterator[Bench]:
     try:
         driver = await SerialShuffler.create(url=url, keyring=KeyFile(data))
     except PortTrouble as trouble:

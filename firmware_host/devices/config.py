@@ -33,8 +33,11 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     """The pins of the dealer's keys; each pulls its pin low."""
 
     next: Pin = 16
+    """The key next."""
     no_roll: Pin = 17
+    """The key no-roll, which is undo at a poker table."""
     call_floor: Pin = 18
+    """The key that calls the floor."""
     dice: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(19, 25))
     """The keys of the six faces, the one first; at a mini-dice table only."""
 
@@ -43,21 +46,27 @@ class LightsConfig(Record, frozen=True, kw_only=True):
     """The pins of the lamps inside the six dice keys, the one first; a high level lights."""
 
     pins: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(5, 11))
+    """Six of them."""
 
 
 class PuckConfig(Record, frozen=True, kw_only=True):
     """The pins of the puck sensors, seat 1 first; a sensor that sees the puck pulls its pin low."""
 
     pins: Annotated[tuple[Pin, ...], Meta(max_length=11)] = tuple(range(2, 13))
+    """As many as there are seats, eleven at most."""
 
 
 class ShakesConfig(Record, frozen=True, kw_only=True):
     """What pulses of the shake sensor make a shake, and which shakes one go; see `drivers/dice_shaker/shakes.py`."""
 
     pulses: Count = 2
+    """How many pulses make a shake."""
     length_ms: Annotated[int, Meta(ge=0, le=2000)] = 20
+    """A shorter pulse is none."""
     rest_ms: Wait = 70
+    """So long without a pulse ends a shake."""
     go_rest_ms: Wait = 1200
+    """So long without a shake ends the go."""
 
 
 class ShakerConfig(Record, frozen=True, kw_only=True):
@@ -76,14 +85,18 @@ class LampsConfig(Record, frozen=True, kw_only=True):
     """The pins of the dealer's three lamps; a high level lights."""
 
     status: Pin = 25
+    """How the table does."""
     gate: Pin = 26
+    """Whether the next round may be dealt."""
     call: Pin = 27
+    """The floor is called."""
 
 
 class TamperConfig(Record, frozen=True, kw_only=True):
     """The pin of the contact that is closed, and pulls it low, while everything is shut."""
 
     pin: Pin = 13
+    """Opened is high."""
 
 
 class DevicesConfig(Record, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ class PeopleConfig(Record, frozen=True, kw_only=True):
     """Where the pepper lies; beside the data folder, as `FOLDER.pepper`, if nothing is said."""
 
     pepper: str = ""
+    """Its file, kept apart from the record; best where the record's backups do not go."""
 
     def pepper_of(self, folder: Path) -> Path:
         """Return the file for a table with this data folder."""

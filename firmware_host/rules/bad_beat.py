@@ -59,7 +59,9 @@ class LeastHand(Record, frozen=True, kw_only=True):
     """
 
     of: HandClass
+    """Its class."""
     ranks: str = ""
+    """What decides within it, the first first; none is any of the class."""
 
     def __post_init__(self) -> None:
         """Refuse what is no hand to lose with."""
@@ -86,11 +88,16 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     """
 
     pot_from_cents: _Amount
+    """The least pot that gives to the fund."""
     takes_cents: _Amount
+    """What it gives."""
     least: LeastHand
     loser_percent: _Percent
+    """The losing hand's share of a payout."""
     winner_percent: _Percent
+    """The winning hand's share."""
     table_percent: _Percent
+    """What the others who were dealt in divide."""
 
     def __post_init__(self) -> None:
         """Refuse terms that do not add up."""

@@ -40,8 +40,11 @@ class KillRules(Record, frozen=True, kw_only=True):
     """
 
     kind: KillKind
+    """Doubled or half as much again."""
     pot_cents: Cents = 0
+    """The least pot that qualifies."""
     times_minimum: Cents = 0
+    """The same, as a multiple of the least wager."""
 
     def __post_init__(self) -> None:
         """Refuse a pot that qualifies in two ways or in none."""

@@ -45,16 +45,27 @@ class Stakes(Record, frozen=True, kw_only=True):
     """
 
     limit: Limit
+    """How wagers are limited."""
     min_cents: Annotated[int, Meta(gt=0)]
+    """The lower bet of fixed limit, the least bet of the others."""
     max_cents: Cents = 0
+    """The higher bet of fixed limit, the most of spread limit."""
     ante_cents: Cents = 0
+    """What each puts in before the cards."""
     blinds_cents: tuple[Cents, ...] = ()
+    """The blind bets, the small one first."""
     forced_cents: Cents = 0
+    """The bet that opens a stud game."""
     chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
+    """The smallest chip in play."""
     raises: Annotated[int, Meta(ge=0)] = 3
+    """How many follow a bet in one betting round; 0 is no cap."""
     blind_counts: bool = True
+    """Whether the blind is that bet."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
+    """Who posts and acts first when two play with a button (I-16)."""
     rake: Rake = NoRake()
+    """What the house takes of a pot (I-9)."""
     bad_beat: BadBeatRules | None = None
 
     def __post_init__(self) -> None:

@@ -48,9 +48,13 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """Which table this is, what is played at it and what the deal gate asks for."""
 
     house: Level
+    """The casino, as it is called in topics."""
     table: Level
+    """This table, as it is called in topics."""
     game: GameName = GameName.HOLDEM
+    """What is played when the table opens."""
     tracking: Tracking = Tracking.PROCEDURE
+    """`procedure`: streets as they complete; `full`: every wager, stack and shown card."""
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
     """On duty when the table is opened."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
@@ -76,6 +80,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
     """How long a dealer deals before the table asks for the relief; 0 is no clock."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
+    """The colours of the two decks' backs (14.2(d)1)."""
     shuffler: bool = True
     """An automated card shuffling device is in use; without one the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)

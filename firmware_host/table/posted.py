@@ -18,7 +18,9 @@ class PostedGame(Record, frozen=True, kw_only=True):
     """A further game of the table, changed to by a floorperson between rounds of play."""
 
     game: GameName
+    """What is played."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
+    """How many blind bets the sign posts (14.10(d))."""
     stakes: Stakes | None = None
     kill: KillRules | None = None
 

@@ -39,6 +39,8 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.supervision": (_RULES, _JOURNAL, _CLOCK, _TROUBLE),
     "firmware_host.watchdog": (),
     "firmware_host.spread": (),
+    "firmware_host.ineffective": (_RULES, _TABLE),
+    "firmware_host.reference": (_RULES,),
     "firmware_host.watching": (
         *_RECORD,
         "firmware_host.host",
@@ -64,6 +66,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
         "firmware_host.door",
         "firmware_host.people",
         "firmware_host.web",
+        "firmware_host.ineffective",
         _TROUBLE,
     ),
     "firmware_host.__main__": ("firmware_host.cli",),

@@ -1,0 +1,104 @@
+"""
+Everything a table.toml names, tried once: for `firmware-host check --probe`, before the table is opened.
+
+Nothing is moved and nothing is written but a data folder that is not there yet. A table that runs holds its port, pins
+and record, so it is stopped first.
+"""
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import aiomqtt
+
+from firmware_host import wired
+from firmware_host.clock import SystemClock
+from firmware_host.commands import shuffler_bench
+from firmware_host.config import Config
+from firmware_host.journal.reserve import MIB, SIZE
+from firmware_host.journal.store import Journal
+from firmware_host.rules.record import Record
+from firmware_host.trouble import Trouble
+
+BROKER_S = 5.0
+
+
+class Probed(Record, frozen=True, kw_only=True):
+    """What was tried, and what came of it in words."""
+
+    what: str
+    ok: bool
+    say: str
+
+
+def probed(config: Config, folder: Path) -> tuple[Probed, ...]:
+    """Try all of it; what is wrong with one thing keeps no other from being tried."""
+    return asyncio.run(_probed(config, folder))
+
+
+async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
+    tries: list[tuple[str, Callable[[], Awaitable[str]]]] = [
+        ("record", lambda: asyncio.to_thread(_record, config, folder)),
+        ("disk", lambda: asyncio.to_thread(_disk, config, folder)),
+        ("clock", lambda: asyncio.to_thread(_clock)),
+        ("pins", lambda: _pins(config)),
+        ("broker", lambda: _broker(config)),
+    ]
+    url = config.devices.shuffler.port if config.devices.shuffler else None
+    if url:
+        tries.append(("shuffler", lambda: _shuffler(url, folder)))
+    return tuple([await _tried(what, attempt) for what, attempt in tries])
+
+
+async def _tried(what: str, attempt: Callable[[], Awaitable[str]]) -> Probed:
+    try:
+        return Probed(what=what, ok=True, say=await attempt())
+    except Trouble as trouble:
+        return Probed(what=what, ok=False, say=str(trouble))
+
+
+def _record(config: Config, folder: Path) -> str:
+    if not folder.exists():
+        return f"{folder} is not there yet; the first start makes it"
+    if not any(folder.iterdir()):
+        return f"{folder} is empty; the first start begins a record"
+    with closing(Journal.open(folder, config=config.journal)) as journal:
+        return f"{journal.last} facts in {folder}"
+
+
+def _disk(config: Config, folder: Path) -> str:
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    free, wanted = shutil.disk_usage(there).free // MIB, config.journal.reserve_mib + SIZE // MIB
+    if free < wanted:
+        raise Trouble(f"{free} MiB are free where {wanted} are wanted: no round would be begun")
+    return f"{free} MiB are free"
+
+
+def _clock() -> str:
+    if not SystemClock().stamp().synced:
+        raise Trouble("the board's clock is not synchronised: deck clocks cannot be carried over a restart")
+    return "synchronised"
+
+
+async def _pins(config: Config) -> str:
+    with ExitStack() as stack:
+        await wired.Wired.open(stack.enter_context(wired.board()), config)
+        count = len(list(config.devices.pins(dice=config.table.mini_dice is not None)))
+    return f"all {count} can be had"
+
+
+async def _broker(config: Config) -> str:
+    host, port = config.mqtt.address()
+    try:
+        async with aiomqtt.Client(host, port, timeout=BROKER_S):
+            return f"{config.mqtt.url} answers"
+    except aiomqtt.MqttError as error:
+        raise Trouble(f"no broker answers at {config.mqtt.url} ({error})") from None
+
+
+async def _shuffler(url: str, folder: Path) -> str:
+    async with shuffler_bench.at_port(url, folder) as bench:
+        who = await bench.identity()
+        return f"{who.model} {who.serial} answers, and holds the key it was paired with"
