@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from drivers.serial.errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
-from firmware_host import wired
+from firmware_host import to_do, wired
 from firmware_host.clock import SystemClock
 from firmware_host.config import Config
 from firmware_host.devices import firmware_list
@@ -59,6 +59,10 @@ E = TypeVar("E", bound=BaseException)
 log = logging.getLogger(__name__)
 
 
+class RecordStopped(Trouble):
+    """The record cannot be written any more: the fault that ends a table."""
+
+
 def run(config: Config, folder: Path) -> None:
     """Run the table until SIGTERM or SIGINT. Raises `Trouble` when something outside has to be mended first."""
     stopped: list[JournalFailed] = []
@@ -72,7 +76,7 @@ def run(config: Config, folder: Path) -> None:
     if troubles:
         raise troubles[0]
     if stopped:
-        raise Trouble(
+        raise RecordStopped(
             f"the journal in {folder} cannot be written any more ({stopped[0]}), so the table has stopped; "
             "nothing acknowledged is lost: mend or free the disk, then start again"
         )
@@ -126,6 +130,7 @@ async def _serve(config: Config, folder: Path) -> None:
             async with Parts(supervisor, group) as parts:
                 parts.begin("mqtt", publisher.run)
                 parts.begin("show", lambda: _show(host, publisher))
+                parts.begin("to-do", lambda: to_do.say(host))
                 registrar = Registrar(table=host, pins=pins, checking=checking)
                 await parts.enter(Console(folder=folder, registrar=registrar).opened())
                 if config.door:

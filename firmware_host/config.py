@@ -8,6 +8,7 @@ from firmware_host import ineffective
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.door import DoorConfig
 from firmware_host.journal.config import JournalConfig
+from firmware_host.logs.config import LogsConfig
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.people.config import PeopleConfig
 from firmware_host.rules.record import Record
@@ -26,6 +27,7 @@ class Config(Record, frozen=True, kw_only=True):
     journal: JournalConfig = JournalConfig()
     people: PeopleConfig = PeopleConfig()
     web: WebConfig | None = None
+    logs: LogsConfig = LogsConfig()
 
     def __post_init__(self) -> None:
         """Refuse devices that the table cannot have, or lacks."""

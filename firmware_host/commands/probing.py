@@ -6,6 +6,7 @@ and record, so it is stopped first.
 """
 
 import asyncio
+import secrets
 import shutil
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, closing
@@ -19,10 +20,10 @@ from firmware_host.commands import shuffler_bench
 from firmware_host.config import Config
 from firmware_host.journal.reserve import MIB, SIZE
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt.line import Caller, connected
+from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
 from firmware_host.trouble import Trouble
-
-BROKER_S = 5.0
 
 
 class Probed(Record, frozen=True, kw_only=True):
@@ -90,10 +91,10 @@ async def _pins(config: Config) -> str:
 
 
 async def _broker(config: Config) -> str:
-    host, port = config.mqtt.address()
+    caller = Caller(identifier=f"check-{secrets.token_hex(4)}", tally=Tally())
     try:
-        async with aiomqtt.Client(host, port, timeout=BROKER_S):
-            return f"{config.mqtt.url} answers"
+        async with connected(config.mqtt, caller):
+            return f"{config.mqtt.url} answers and lets us in"
     except aiomqtt.MqttError as error:
         raise Trouble(f"no broker answers at {config.mqtt.url} ({error})") from None
 

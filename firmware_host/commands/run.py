@@ -14,13 +14,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    import logging  # noqa: PLC0415 - `--help` does not pay for running a table
-
-    from firmware_host import app, config  # noqa: PLC0415 - the same
+    from firmware_host import app, config, known_secrets  # noqa: PLC0415 - `--help` does not pay for running a table
+    from firmware_host.logs import saying  # noqa: PLC0415 - the same
 
     path: Path = options.config
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    app.run(config.read(path), options.data or path.parent / "data")
+    folder: Path = options.data or path.parent / "data"
+    read = config.read(path)
+    log = saying.begin(read.logs)
+    known_secrets.made_known(log.redaction, read, folder)
+    try:
+        app.run(read, folder)
+    except app.RecordStopped as stopped:
+        from firmware_host.support import latched  # noqa: PLC0415 - only where it is wanted
+
+        latched.bundle_of(folder, path, log, why=str(stopped))
+        raise
     return 0
 
 

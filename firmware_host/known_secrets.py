@@ -1,0 +1,35 @@
+"""Every secret that this controller holds, so that it can be hidden wherever it would be seen."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from drivers.link.keyring import KeysMissing
+from firmware_host.config import Config
+from firmware_host.devices.key_file import KeyFile
+from firmware_host.logs.redaction import Redaction
+from firmware_host.mqtt.secured import secured
+from firmware_host.people import pepper
+from firmware_host.trouble import Trouble
+
+
+def made_known(redaction: Redaction, config: Config, folder: Path) -> None:
+    """Tell of each; one that cannot be read now cannot be said either."""
+    for secret in _secrets(config, folder):
+        redaction.knows(secret)
+
+
+def _secrets(config: Config, folder: Path) -> Iterator[bytes | str]:
+    with suppress(OSError, Trouble):
+        found = pepper.read(config.people.pepper_of(folder))
+        if found:
+            yield found
+    keys = KeyFile(folder)
+    if keys.path.exists():
+        with suppress(OSError, Trouble, KeysMissing):
+            yield keys.order_secret
+            yield from (pairing.key for pairing in keys.pairings())
+    with suppress(OSError, Trouble):
+        credentials = secured(config.mqtt).credentials
+        if credentials:
+            yield credentials.password

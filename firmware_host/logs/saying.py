@@ -1,0 +1,32 @@
+"""The log as the controller sets it up: once, before anything else happens."""
+
+import logging
+import os
+import sys
+from typing import NamedTuple
+
+from firmware_host.logs.config import Form, LogsConfig
+from firmware_host.logs.kept import Kept
+from firmware_host.logs.lines import Objects, Words
+from firmware_host.logs.pacing import Pacing
+from firmware_host.logs.redaction import Redacting, Redaction
+
+
+class Log(NamedTuple):
+    """What the rest of the controller needs of it."""
+
+    kept: Kept
+    redaction: Redaction
+
+
+def begin(config: LogsConfig) -> Log:
+    """Say everything on standard error in this form, and keep the latest."""
+    log = Log(kept=Kept(), redaction=Redaction())
+    to_journal = config.form is Form.WORDS and "JOURNAL_STREAM" in os.environ and "INVOCATION_ID" in os.environ
+    said = logging.StreamHandler(sys.stderr)
+    said.setFormatter(Redacting(Objects() if config.form is Form.JSON else Words(to_journal=to_journal), log.redaction))
+    log.kept.setFormatter(Redacting(Objects(), log.redaction))
+    for handler in (said, log.kept):
+        handler.addFilter(Pacing())
+    logging.basicConfig(level=config.level.value.upper(), handlers=[said, log.kept], force=True)
+    return log

@@ -1,0 +1,46 @@
+"""The file: what goes into it, hidden where it is secret, and never larger than somebody can send by mail."""
+
+import io
+import os
+import tarfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from firmware_host.logs.redaction import Redaction
+
+MOST_BYTES = 5 << 20
+"""Of all parts together, before they are packed."""
+NAME = "support-%Y%m%dT%H%M%SZ.tar.gz"
+CUT = "\n[the rest is left out: the bundle would be too large]\n"
+
+
+def write(folder: Path, parts: Mapping[str, str], redaction: Redaction, *, now_s: float | None = None) -> Path:
+    """Write it into this folder, for its owner alone; return where. Raises OSError."""
+    path = folder / time.strftime(NAME, time.gmtime(now_s))
+    partly = path.with_suffix(".new")
+    file = os.open(partly, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with os.fdopen(file, "wb") as raw:
+        raw.write(packed(parts, redaction))
+        raw.flush()
+        os.fsync(raw.fileno())
+    partly.rename(path)
+    return path
+
+
+def packed(parts: Mapping[str, str], redaction: Redaction) -> bytes:
+    """Return it. The parts come in their order, so what matters most stands first and is never left out."""
+    whole = io.BytesIO()
+    left = MOST_BYTES
+    with tarfile.open(fileobj=whole, mode="w:gz") as archive:
+        for name, words in parts.items():
+            # The end of a log says more than its beginning.
+            data = redaction.hidden(words).encode()
+            if len(data) > left:
+                data = CUT.encode() + data[len(data) - max(0, left - len(CUT)) :] if left > len(CUT) else CUT.encode()
+            left = max(0, left - len(data))
+            entry = tarfile.TarInfo(f"support/{name}")
+            entry.size = len(data)
+            entry.mode = 0o600
+            archive.addfile(entry, io.BytesIO(data))
+    return whole.getvalue()

@@ -1,0 +1,115 @@
+"""The bundle: what is in it, what never is, and that it makes itself."""
+
+import asyncio
+import io
+import secrets
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from firmware_host.logs.kept import Kept
+from firmware_host.logs.lines import Objects
+from firmware_host.logs.redaction import HIDDEN, Redaction
+from firmware_host.logs.saying import Log
+from firmware_host.support import bundle, latched
+from hil.commissioning import PIN, commission
+from hil.shuffler.device import SimulatedShuffler
+from hil.world import table_toml
+
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
+
+def opened(data: bytes) -> dict[str, str]:
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        found = {entry.name: archive.extractfile(entry) for entry in archive.getmembers()}
+        return {name.removeprefix("support/"): part.read().decode() for name, part in found.items() if part}
+
+
+async def commissioned(folder: Path) -> Path:
+    """A paired table with a record, people and a pepper; its broker's password is in a file."""
+    config = folder / "table.toml"
+    credentials = folder / "credentials.toml"
+    credentials.write_text('username = "table"\npassword = "sesame-of-the-broker"\n')
+    credentials.chmod(0o600)
+    async with SimulatedShuffler(speed=300.0, seed=1) as shuffler:
+        text = table_toml(broker="mqtt://127.0.0.1:1", port=shuffler.port)
+        config.write_text(text.replace("[mqtt]", f'[mqtt]\ncredentials = "{credentials}"'))
+        await commission(config, folder / "data", shuffler)
+    return config
+
+
+def test_a_bundle_has_what_is_needed_and_no_secret(tmp_path: Path) -> None:
+    config = asyncio.run(commissioned(tmp_path))
+    with config.open("a") as file:
+        file.write('# password = "sesame-of-the-broker"\n')
+    done = subprocess.run(
+        [PROGRAM, "support-bundle", str(config), "--into", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (path,) = tmp_path.glob("support-*.tar.gz")
+    assert str(path) in done.stdout
+    assert path.stat().st_mode & 0o077 == 0
+    parts = opened(path.read_bytes())
+    assert "verified: nothing was found" in parts["record.txt"]
+    assert "journal-000001.sqlite" in parts["disk.txt"]
+    assert "person-enrolled" in parts["facts.jsonl"]
+    assert "msgspec" in parts["packages.txt"]
+    assert f'# password = "{HIDDEN}"' in parts["table.toml"]
+    whole = "".join(parts.values())
+    for secret in ("sesame-of-the-broker", PIN, *secrets_in(tmp_path)):
+        assert secret not in whole
+
+
+def secrets_in(folder: Path) -> list[str]:
+    """Every long word of the files that hold keys, and the pepper."""
+    found = [(folder / "data.pepper").read_bytes().hex()]
+    for name in ("journal.key", "shuffler.key"):
+        words = (folder / "data" / name).read_text(errors="replace").replace('"', " ").split()
+        found += [word.strip(",}{:") for word in words if len(word) >= 60]
+    assert len(found) > 2
+    return found
+
+
+def test_a_file_that_will_not_do_is_no_hindrance(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text("[table\n")
+    done = subprocess.run(
+        [PROGRAM, "support-bundle", str(config), "--into", str(tmp_path)], capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    (path,) = tmp_path.glob("support-*.tar.gz")
+    assert "mend the file" in opened(path.read_bytes())["trouble.txt"]
+
+
+def test_it_never_grows_too_large_and_keeps_what_stands_first_and_the_end_of_a_log() -> None:
+    log = "".join(f"line {number}\n" for number in range(1_000_000))
+    parts = opened(bundle.packed({"trouble.txt": "it broke\n", "log.jsonl": log, "more.txt": "x" * 999}, Redaction()))
+    assert parts["trouble.txt"] == "it broke\n"
+    assert parts["log.jsonl"].endswith("line 999999\n")
+    assert sum(map(len, parts.values())) <= bundle.MOST_BYTES + 2 * len(bundle.CUT)
+
+
+@pytest.mark.parametrize("disk_is_full", [False, True])
+def test_at_a_latched_fault_it_makes_itself_somewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, disk_is_full: bool
+) -> None:
+    folder, elsewhere = tmp_path / "data", tmp_path / "tmp"
+    folder.mkdir()
+    elsewhere.mkdir()
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(elsewhere))
+    said = Log(kept=Kept(), redaction=Redaction())
+    said.kept.setFormatter(Objects())
+    key = secrets.token_hex(32)
+    said.redaction.knows(bytes.fromhex(key))
+    where = folder / "nothing" if disk_is_full else folder
+    path = latched.bundle_of(where, tmp_path / "table.toml", said, why=f"disk I/O error with {key}")
+    assert path is not None
+    assert path.parent == (elsewhere if disk_is_full else folder)
+    assert opened(path.read_bytes())["trouble.txt"] == f"disk I/O error with {HIDDEN}\n"

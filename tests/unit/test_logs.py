@@ -1,0 +1,140 @@
+"""What the log says, and what it never says."""
+
+import asyncio
+import base64
+import json
+import logging
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
+
+import pytest
+
+from firmware_host import to_do
+from firmware_host.host import Host
+from firmware_host.logs.kept import LINES, Kept
+from firmware_host.logs.lines import Objects, Words
+from firmware_host.logs.pacing import AT_ONCE, KINDS, WITHIN_S, Pacing
+from firmware_host.logs.redaction import HIDDEN, Redacting, Redaction
+from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.state import TableState
+from tests.pure_table import PureTable
+
+
+def record(message: str, *args: object, level: int = logging.WARNING, name: str = "drivers.link") -> logging.LogRecord:
+    return logging.LogRecord(name, level, __file__, 1, message, args, None)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "connected to mqtt://table:hunter22@broker:1883",
+        "password = hunter22",
+        "{'password': 'hunter22', 'user': 'table'}",
+        '{"secret": "hunter22"}',
+        "the PIN: hunter22 was wrong",
+        "pairing_key=hunter22; next",
+        "signing key: hunter22",
+    ],
+)
+def test_what_looks_like_a_secret_is_hidden(said: str) -> None:
+    assert "hunter22" not in Redaction().hidden(said)
+    assert HIDDEN in Redaction().hidden(said)
+
+
+@pytest.mark.parametrize("said", ["key next is down", "GPIO 17: the key next", "14.5(a): no proof", "spin: 3"])
+def test_what_only_sounds_like_one_stays(said: str) -> None:
+    assert Redaction().hidden(said) == said
+
+
+def test_a_known_secret_is_hidden_however_it_is_written() -> None:
+    redaction, secret = Redaction(), secrets.token_bytes(32)
+    redaction.knows(secret)
+    redaction.knows("sesame-of-the-broker")
+    for form in (secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode(), "sesame-of-the-broker"):
+        assert redaction.hidden(f"got {form}.") == f"got {HIDDEN}."
+
+
+def test_a_traceback_is_searched_too() -> None:
+    redaction = Redaction()
+    redaction.knows("sesame-of-the-broker")
+    with pytest.raises(ValueError, match="sesame") as error:
+        int("sesame-of-the-broker")
+    failed = logging.LogRecord("x", logging.ERROR, __file__, 1, "it failed", (), (error.type, error.value, error.tb))
+    assert "sesame" not in Redacting(Words(), redaction).format(failed)
+    assert "ValueError" in Redacting(Words(), redaction).format(failed)
+
+
+def test_a_storm_is_said_a_few_times_and_then_counted() -> None:
+    time = [0.0]
+    pacing = Pacing(now=lambda: time[0])
+    assert sum(pacing.filter(record("frame %d was damaged", number)) for number in range(1000)) == AT_ONCE
+    assert pacing.filter(record("another kind of line"))
+    time[0] = WITHIN_S
+    last = record("frame %d was damaged", 1000)
+    assert pacing.filter(last)
+    assert last.getMessage() == "frame 1000 was damaged (and 990 more like it in between)"
+
+
+def test_a_storm_of_ever_new_lines_takes_no_memory() -> None:
+    pacing = Pacing(now=lambda: 0.0)
+    for number in range(3 * KINDS):
+        pacing.filter(record(f"line {number}"))
+    assert pacing.filter(record("and one more"))
+
+
+def test_the_service_manager_reads_the_priority_of_every_line() -> None:
+    assert (
+        Words(to_journal=True).format(record("one\ntwo", level=logging.ERROR)) == "<3>ERROR drivers.link: one\n<3>two"
+    )
+
+
+def test_for_programs_a_line_is_an_object() -> None:
+    said = json.loads(Objects().format(record("key %s", "next")))
+    assert said["message"] == "key next"
+    assert said["level"] == "warning"
+    assert said["logger"] == "drivers.link"
+
+
+def test_the_latest_lines_are_kept() -> None:
+    kept = Kept()
+    kept.setFormatter(Words())
+    for number in range(LINES + 5):
+        kept.handle(record("line %d", number))
+    lines = kept.text().splitlines()
+    assert len(lines) == LINES
+    assert lines[0].endswith("line 5")
+
+
+async def test_an_alert_is_one_line_of_what_a_person_must_do(caplog: pytest.LogCaptureFixture) -> None:
+    table = PureTable().opened()
+    host = Watched(table)
+    saying = asyncio.create_task(to_do.say(cast("Host", host)))
+    for act in (SenseDevice(device="shuffler", up=False, detail="no answer for 3 s"), CallFloor(), EndFloorCall()):
+        table.does(act)
+        host.changed.set()
+        for _ in range(3):
+            await asyncio.sleep(0)
+    saying.cancel()
+    said = [line.getMessage() for line in caplog.records if line.name == to_do.__name__]
+    assert len(said) == 1, "once, however often something else changes"
+    assert "device-down" in said[0]
+    assert "no answer for 3 s" in said[0]
+
+
+class Watched:
+    """As much of a host as is looked at."""
+
+    def __init__(self, table: PureTable) -> None:
+        self.changed = asyncio.Event()
+        self._table = table
+
+    @property
+    def state(self) -> TableState:
+        return self._table.state
+
+    @contextmanager
+    def watch(self) -> Iterator[asyncio.Event]:
+        yield self.changed
