@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import firmware_host
 from firmware_host.config import Config
 from firmware_host.reference import Section, sections
 from hil.commissioning import commission
@@ -18,6 +19,7 @@ from hil.world import table_toml
 from tests.integration.brokers import any_broker
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+EXAMPLES = Path(firmware_host.__file__).parent / "examples"
 NOWHERE = "mqtt://127.0.0.1:1"
 DICE = """\
 [table]
@@ -50,6 +52,11 @@ def test_a_file_that_will_do_is_said_to(tmp_path: Path) -> None:
     done = ran("check", written(tmp_path, poker()))
     assert done.returncode == 0
     assert "holdem at table poker-1 of demo; the file will do" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["poker", "mini-dice"])
+def test_the_commented_examples_will_do(name: str) -> None:
+    assert ran("check", str(EXAMPLES / f"{name}.toml")).returncode == 0
 
 
 @pytest.mark.parametrize(
