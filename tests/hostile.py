@@ -84,7 +84,7 @@ def fuzz_frames(count: int, seed: int) -> Counter[str]:
     everything = [bare for bares in heard.values() for bare in bares]
     before = {link: (link.next_due(), link.idle) for link in heard}
     for number in range(count):
-        link = host if number & 1 else device
+        link: Link = host if number & 1 else device
         bare = chance.choice(everything)
         forged = bare if chance.random() < 0.1 else mutated(chance, bare, everything)
         events = link.receive(framed(forged), 0)
@@ -95,8 +95,8 @@ def fuzz_frames(count: int, seed: int) -> Counter[str]:
     host.send(b"still here", 0)
     assert device.receive(host.take_output(), 0) == [PayloadReceived(b"still here")], f"seed {seed}"
     told: Counter[str] = Counter()
-    for link in heard:
-        counts = link.statistics
+    for end in heard:
+        counts = end.statistics
         told += Counter(
             forged=counts.forged, replayed=counts.replayed, damaged=counts.damaged, foreign=counts.foreign,
             other_session=counts.other_session, unexpected=counts.unexpected, overlong=counts.overlong,
@@ -228,6 +228,8 @@ class HostileSession:
                 )
             case LinkLost():
                 return True
+            case _:
+                pass
         return False
 
     def _begin(self) -> None:

@@ -11,10 +11,19 @@ class NotStuffed(ValueError):  # noqa: N818 - named for what is so
     """These bytes were never stuffed: a code byte points past the end, or a zero stands inside."""
 
 
+_CODES = tuple(bytes((code,)) for code in range(256))
+
+
 def stuff(data: bytes) -> bytes:
     """11 00 22 becomes 02 11 02 22."""
-    out = bytearray()
     pieces = data.split(b"\0")
+    if len(data) < RUN_MAX:  # every frame: no run can be too long for one code byte
+        return b"".join([_CODES[len(piece) + 1] + piece for piece in pieces])
+    return _stuffed_long(pieces)
+
+
+def _stuffed_long(pieces: list[bytes]) -> bytes:
+    out = bytearray()
     for index, piece in enumerate(pieces):
         last = index == len(pieces) - 1
         rest = piece
@@ -33,15 +42,16 @@ def unstuff(data: bytes) -> bytes:
     """Raises NotStuffed; what it returns still has to be checked by its sum."""
     if not data or 0 in data:
         raise NotStuffed
-    out = bytearray()
-    at = 0
-    while at < len(data):
+    pieces = []
+    at, size = 0, len(data)
+    while at < size:
         code = data[at]
         end = at + code
-        if end > len(data):
+        if end > size:
             raise NotStuffed
-        out += data[at + 1 : end]
+        pieces.append(data[at + 1 : end])
+        if code > RUN_MAX and end < size:  # no zero was here, only the end of a long run
+            pieces[-1] += unstuff(data[end:])
+            break
         at = end
-        if code <= RUN_MAX and at < len(data):
-            out.append(0)
-    return bytes(out)
+    return b"\0".join(pieces)

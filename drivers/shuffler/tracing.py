@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from drivers.link.events import ByeReason, RefuseReason
-from drivers.link.frame import Frame, FrameReader, Kind, PlainFrame, SealedFrame, opened_body
+from drivers.link.frame import TAG_BYTES, Frame, FrameReader, Kind, PlainFrame, SealedFrame, opened_body
 from drivers.link.handshake import ID_BYTES, Said
-from drivers.link.seal import TAG_BYTES
 from drivers.link.statistics import LinkStatistics
 from drivers.shuffler.codes import Tag
 from drivers.shuffler.wire import WireError, decode

@@ -13,18 +13,19 @@ import threading
 import time
 import tty
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import serial
 
 from drivers.link.device import DeviceLink
 from drivers.link.events import PayloadReceived
+from drivers.link.handshake import NONCE_BYTES
 from drivers.link.host import HostLink
 from drivers.serial.opening import open_stream, parse_address
 from tests.bench._figures import row
 from tests.hostile import HostileSession, fuzz_frames
-from tests.link_ends import device_link, host_link, meet, opened_pair
+from tests.link_ends import PAIRING, WORDS, device_link_with, opened_pair
 
 ROUND_TRIPS, QUICK_ROUND_TRIPS = 20_000, 2_000
 TURNS = 10
@@ -34,6 +35,8 @@ SESSIONS, QUICK_SESSIONS = 10_000, 100
 PAYLOAD = bytes(range(1, 43))
 """As long as SHUFFLE."""
 BITS_A_BYTE, BAUD = 10, 115_200
+Script = list[tuple[bytes, bytes]]
+"""What the host says and what it is answered, in turn."""
 
 
 def main(*, full: bool) -> None:
@@ -47,7 +50,7 @@ def main(*, full: bool) -> None:
 def _cost(count: int) -> None:
     """Our own work for one payload and its acknowledgement, both ends, nothing between them."""
     host, device = opened_pair()
-    took = []
+    took, size = [], 0
     for _ in range(count):
         began = time.perf_counter()
         size = _exchange(host, device)
@@ -68,44 +71,56 @@ def _exchange(host: HostLink, device: DeviceLink) -> int:
 
 
 def _round_trips(count: int) -> None:
-    """Raw and ours in turns, so that a mood of the machine meets both."""
+    """Raw and ours in turns, so that a mood of the machine meets both; the other end answers both alike."""
     raw: list[float] = []
     ours: list[float] = []
     for _ in range(TURNS):
-        raw += _raw(count // TURNS)
-        ours += _ours(count // TURNS)
+        script = _script(count // TURNS)
+        raw += _raw(script)
+        ours += _ours(script)
     print(row("raw pyserial, the same bytes", raw))
     print(row("the link over the port's stream", ours))
     print(f"  p50 {statistics.median(ours) / statistics.median(raw):.2f} times raw")
 
 
-def _raw(count: int) -> list[float]:
-    down, up = _sample()
-    with _answering(lambda data: up if len(data) >= len(down) else b"", len(down)) as path:
-        port = serial.Serial(path, 115_200, timeout=5)
+def _host() -> HostLink:
+    return HostLink(pairings=(PAIRING,), session=7, nonce=bytes(NONCE_BYTES), vocabulary=WORDS, now_ms=0)
+
+
+def _script(count: int) -> Script:
+    """What is said and answered in a session, the same for a host with the same nonces."""
+    host, device = _host(), device_link_with(pairing=PAIRING, nonce=bytes(NONCE_BYTES), words=WORDS)
+    said = []
+    for number in range(count + 2):
+        if number >= 2:  # after HELLO and PROVE
+            host.send(PAYLOAD, 0)
+        down = host.take_output()
+        device.receive(down, 0)
+        up = device.take_output()
+        host.receive(up, 0)
+        said.append((down, up))
+    return said
+
+
+def _raw(script: Script) -> list[float]:
+    with _answering(script) as path:
+        port = serial.Serial(path, BAUD, timeout=5)
         try:
             took = []
-            for _ in range(count):
+            for down, up in script:
                 began = time.perf_counter()
                 port.write(down)
-                if len(port.read(len(up))) != len(up):
-                    raise TimeoutError("the echo has stopped")
+                if port.read(len(up)) != up:
+                    raise TimeoutError("the other end has stopped")
                 took.append(time.perf_counter() - began)
-            return took
+            return took[2:]
         finally:
             port.close()
 
 
-def _ours(count: int) -> list[float]:
-    host, device = host_link(), device_link()
-    meet(host, device)
-
-    def answer(data: bytes) -> bytes:
-        device.receive(data, 0)
-        return device.take_output()
-
-    with _answering(answer, 1) as path:
-        return asyncio.run(_talk(host, path, count))
+def _ours(script: Script) -> list[float]:
+    with _answering(script) as path:
+        return asyncio.run(_talk(_host(), path, len(script) - 2))
 
 
 async def _talk(host: HostLink, path: str, count: int) -> list[float]:
@@ -113,6 +128,9 @@ async def _talk(host: HostLink, path: str, count: int) -> list[float]:
     loop = asyncio.get_running_loop()
     took = []
     try:
+        while not host.is_open:
+            stream.write(host.take_output())
+            host.receive(await stream.read(until=loop.time() + 5), 0)
         for _ in range(count):
             began = time.perf_counter()
             host.send(PAYLOAD, 0)
@@ -125,39 +143,24 @@ async def _talk(host: HostLink, path: str, count: int) -> list[float]:
     return took
 
 
-def _sample() -> tuple[bytes, bytes]:
-    host, device = opened_pair()
-    host.send(PAYLOAD, 0)
-    down = host.take_output()
-    device.receive(down, 0)
-    return down, device.take_output()
-
-
 @contextmanager
-def _answering(answer: Callable[[bytes], bytes], at_least: int) -> Iterator[str]:
-    """A pseudo-terminal whose other end answers from a thread, the same one for raw and for ours."""
+def _answering(script: Script) -> Iterator[str]:
+    """A pseudo-terminal whose other end reads each line of the script and answers it, from a thread."""
     master, slave = pty.openpty()
     tty.setraw(slave)
 
     def serve() -> None:
-        held = b""
-        while True:
-            try:
-                held += os.read(master, 4096)
-            except OSError:
-                return
-            if held == b"\xff":
-                return
-            if len(held) >= at_least:
-                os.write(master, answer(held))
-                held = b""
+        for down, up in script:
+            wanted = len(down)
+            while wanted > 0:
+                wanted -= len(os.read(master, wanted))
+            os.write(master, up)
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
     try:
         yield os.ttyname(slave)
     finally:
-        os.write(slave, b"\xff")
         thread.join(5)
         os.close(slave)
         os.close(master)

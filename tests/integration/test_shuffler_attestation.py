@@ -48,6 +48,13 @@ async def came_up(shuffler: SerialShuffler) -> LinkUp:
     return event
 
 
+async def end_of_cycle(shuffler: SerialShuffler) -> ShuffleFinished:
+    async for event in shuffler.events():
+        if isinstance(event, ShuffleFinished):
+            return event
+    raise AssertionError("nothing is told any more")
+
+
 async def test_a_device_that_runs_a_listed_image_is_attested() -> None:
     other = replace(RIGHT, version="0.9", image=b"an older image")
     async with SimulatedShuffler(timing=QUICK) as device, running(device, other, RIGHT) as shuffler:
@@ -101,11 +108,10 @@ async def test_a_result_says_the_nonce_of_its_order_again_and_another_nonce_is_n
             await came_up(shuffler)
             await device.load_deck(Back.BLUE)
             await shuffler.shuffle(COMMAND, Back.BLUE)
-            async for event in shuffler.events():
-                if isinstance(event, ShuffleFinished):
-                    assert shuffler.is_ours(event)
-                    assert not shuffler.is_ours(replace(event, nonce=bytes(16)))
-                    assert not shuffler.is_ours(replace(event, command=replace(COMMAND, number=8)))
-                    break
+            finished = await end_of_cycle(shuffler)
+            assert shuffler.is_ours(finished)
+            assert not shuffler.is_ours(replace(finished, nonce=bytes(16)))
+            assert not shuffler.is_ours(replace(finished, command=replace(COMMAND, number=8)))
         async with running(device, RIGHT) as another_host:
-            assert not another_host.is_ours(event)
+            await came_up(another_host)
+            assert not another_host.is_ours(finished)

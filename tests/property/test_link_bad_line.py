@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.link.events import LinkEvent, LinkLost, LinkOpened, LinkTiming, PayloadReceived, PeerBusy
+from drivers.link.events import LinkEvent, LinkLost, LinkOpened, LinkTiming, PairingAccepted, PayloadReceived, PeerBusy
 from drivers.link.session import Link
 from tests.link_ends import device_link, host_link, opened
 
@@ -99,7 +99,7 @@ class End:
                     received = []
                 case PayloadReceived(payload=payload):
                     received.append(payload)
-                case LinkLost() | PeerBusy():
+                case LinkLost() | PeerBusy() | PairingAccepted():
                     raise AssertionError(event)
         return received
 
