@@ -8,12 +8,13 @@ import pytest
 from hypothesis import settings
 
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
+from tests.fault_matrix import pytest_terminal_summary
 
 # How long an example takes says what else runs on the machine, and nothing about what is tested.
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 
-__all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected"]
+__all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected", "pytest_terminal_summary"]
 
 
 @pytest.fixture

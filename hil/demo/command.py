@@ -53,6 +53,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         default="procedure",
         help="what the table is told: the steps of a round, or every bet and card too (default: procedure)",
     )
+    parser.add_argument(
+        "--fault",
+        metavar="NAME",
+        help="let a fault of hil/faults happen while the second deck is shuffled, and mend it: jam-in-feed, say",
+    )
 
 
 def _game(text: str) -> str:
@@ -89,6 +94,7 @@ def _run(options: argparse.Namespace) -> int:
             data=options.data,
             game=options.game,
             tracking=options.tracking,
+            fault=options.fault,
         )
     )
 

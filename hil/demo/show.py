@@ -19,9 +19,11 @@ from firmware_host.rules.games import GAMES
 from firmware_host.trouble import Trouble
 from hil.auditor import Auditor
 from hil.commissioning import FLOOR, PIN
+from hil.demo.mishap import Mishap, fault_of
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
 from hil.door import DoorClient
+from hil.faults.fault import Fault
 from hil.robots.dealer import Habits, RobotDealer
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
@@ -45,6 +47,7 @@ class Wishes:
     data: Path | None
     game: str
     tracking: str
+    fault: str | None = None
 
 
 def demo(wishes: Wishes) -> int:
@@ -55,10 +58,11 @@ def demo(wishes: Wishes) -> int:
 
 async def _demo(wishes: Wishes, folder: Path) -> int:
     seed = random.SystemRandom().randrange(1_000_000) if wishes.seed is None else wishes.seed
+    fault = fault_of(wishes.fault) if wishes.fault else None
     if wishes.broker:
         await _reachable(wishes.broker)
     async with _world(folder, wishes, seed) as world:
-        show = _Show(world, wishes, seed)
+        show = _Show(world, wishes, seed, fault)
         with _screen(_head(world, wishes, seed)) as screen:
             await show.run(screen)
         return show.verdict(kept=wishes.data)
@@ -79,7 +83,7 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
 class _Show:
     """One run of the demo."""
 
-    def __init__(self, world: World, wishes: Wishes, seed: int) -> None:
+    def __init__(self, world: World, wishes: Wishes, seed: int, fault: Fault | None = None) -> None:
         self._world = world
         self._wishes = wishes
         least, most = (seconds / wishes.speed for seconds in THINKS_S)
@@ -105,6 +109,7 @@ class _Show:
         self._screen: Screen | None = None
         self._stopped = asyncio.Event()
         self._failure: str | None = None
+        self._mishap = Mishap(fault, world.shuffler, self._say) if fault else None
 
     async def run(self, screen: Screen) -> None:
         """Run until the rounds are played, Ctrl-C, or the controller's end."""
@@ -116,6 +121,8 @@ class _Show:
             loop.add_signal_handler(number, self._stopped.set)
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._subscriber.run()), group.create_task(self._dealer.run())]
+            if self._mishap:
+                tasks.append(group.create_task(self._mishap.run()))
             await self._subscriber.subscribed.wait()
             await self._world.controller.start()
             await self._until_over()
@@ -127,6 +134,7 @@ class _Show:
             asyncio.ensure_future(self._dealer.done.wait()),
             asyncio.ensure_future(self._stopped.wait()),
             asyncio.ensure_future(self._world.controller.ended()),
+            *([asyncio.ensure_future(self._mishap.held.wait())] if self._mishap else []),
         }
         try:
             while not any(task.done() for task in over):
@@ -149,6 +157,7 @@ class _Show:
     def verdict(self, *, kept: Path | None) -> int:
         """Say how it went; return the exit code."""
         complaints = [*self._auditor.complaints, *([self._failure] if self._failure else [])]
+        complaints += [self._mishap.failure] if self._mishap and self._mishap.failure else []
         complaints += [f"the dealer was refused: {refusal.reason}" for refusal in self._dealer.refused]
         complaints += [f"fact {missed} came out of order" for missed in self._subscriber.out_of_order]
         rounds = self._auditor.rounds - self._rounds_before
@@ -170,6 +179,10 @@ class _Show:
                 self._auditor.hear(link.data, link.hash.hex())
                 self._dealer.hear(fact_of(link.data))
 
+    def _say(self, sentence: str) -> None:
+        if self._screen:
+            self._screen.say(sentence)
+
     def _is_offline(self) -> bool:
         return self._subscriber.status is not None and not self._subscriber.status.online
 
@@ -182,6 +195,8 @@ class _Show:
             self._auditor.hear(bytes(received.data), received.factdigest)
             fact = received.fact()
             self._dealer.hear(fact)
+            if self._mishap:
+                self._mishap.hear(fact)
             said = sentence(fact)
             if said and self._screen and not self._screen.say(said):
                 self._stopped.set()

@@ -54,12 +54,16 @@ from drivers.shuffler.wire import (
     decode,
     encode,
 )
+from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
 from hil.shuffler.terminal import Terminal
 from hil.shuffler.trace import Trace, Way
 
 IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 2048
 """64 kB, as a small controller has."""
+
+
+SAID_MAX: Final = 4096
 
 
 class StillMoving(Exception):  # noqa: N818 - named for what is so
@@ -88,6 +92,12 @@ class SimulatedShuffler:
         """True: commands are taken and acted upon, no question is answered, though the link goes on."""
         self.muted = False
         """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
+        self.line: BadLine | None = None
+        """What is between it and its host, where that is not a good cable."""
+        self.said = b""
+        """The latest bytes it wrote, as somebody on the line would have recorded them."""
+        self.held_pairing: Pairing | None = None
+        """Of the machine that was taken off its port for another."""
         self.drop_session_after: Callable[[Message], bool] | None = None
         """The first message it is true of is acted upon, and the session forgotten before the answer."""
         self.resting = asyncio.Event()
@@ -106,7 +116,7 @@ class SimulatedShuffler:
         self._link = self._new_link()
         self._identified = False
         self._outbox: deque[DeviceMessage] = deque()
-        self._terminal = Terminal(self._on_bytes)
+        self._terminal = Terminal(self._heard)
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
@@ -219,6 +229,19 @@ class SimulatedShuffler:
             timing=self._timing,
         )
 
+    def _heard(self, data: bytes) -> None:
+        if self.line is None:
+            self._on_bytes(data)
+        else:
+            self.line.to_device(data, self._on_bytes)
+
+    def _write(self, data: bytes) -> None:
+        self.said = (self.said + data)[-SAID_MAX:]
+        if self.line is None:
+            self._terminal.write(data)
+        else:
+            self.line.to_host(data, self._terminal.write)
+
     def _on_bytes(self, data: bytes) -> None:
         if self.muted:
             return
@@ -239,7 +262,7 @@ class SimulatedShuffler:
             self._link.send(encode(message), now_ms)
         output = self._link.take_output()
         if output and not self.muted:
-            self._terminal.write(output)
+            self._write(output)
         self._set_alarm(now_ms)
 
     def _set_alarm(self, now_ms: int) -> None:

@@ -5,6 +5,7 @@ Time is what the caller says it is and moves only by `advance`. No rank or suit 
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from drivers.shuffler.port import (
@@ -86,6 +87,12 @@ class ShufflerModel:
             taken, trays.output = trays.output, None
             return taken
         return trays.give_out(leaving=self.faults.left_inside) or trays.by_hand()
+
+    def go_wrong(self, faults: Faults) -> None:
+        """From here on, in the cycle under way too."""
+        self.faults = faults
+        if self._work is not None:
+            self._work = replace(self._work, faults=faults)
 
     def open_lid(self) -> list[Happening]:
         if self.lid_open:

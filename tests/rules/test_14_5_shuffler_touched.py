@@ -124,6 +124,20 @@ def test_a_jam_is_taken_out_then_cleared_then_compared(place: JamPlace) -> None:
     assert AlertKind.SHUFFLER_JAMMED in raised(table)
 
 
+def test_what_a_jam_leaves_is_no_violation_and_cards_nobody_can_account_for_are() -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    table.does(OrderReconciliation())
+    table.does(compared(table, went_in=16, lying=0))
+    assert AlertKind.CARDS_ASTRAY not in raised(table), "they were taken out by hand, and that deck is counted"
+    assert table.deck(Back.BLUE).order == order
+    table.does(report(order, Back.BLUE))
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(OrderReconciliation())
+    table.does(compared(table, went_in=16, lying=0))
+    assert AlertKind.CARDS_ASTRAY in raised(table), "no deck lies inside that they could be of"
+
+
 @pytest.mark.paragraph("14.5(a)")
 def test_a_shuffler_that_was_away_proves_nothing_before_its_cards_agree() -> None:
     table = PureTable().opened()

@@ -169,6 +169,12 @@ def _miscounted(body: CardsCounted) -> str:
     return f"The {body.what} of the {body.back} deck was counted wrong{told}."
 
 
+def _unexplained(state: TableState, body: ShufflerReconciled) -> bool:
+    """Fewer out than in is what a jam leaves, whose cards are taken out by hand: the next cycle counts that deck."""
+    fewer = body.astray == 0 and body.went_in > body.came_out + body.lying
+    return not body.agrees and not (fewer and state.in_shuffler is not None)
+
+
 def _tested(body: ShufflerTested) -> str:
     failed = f"failed: {', '.join(body.failed)}" if body.failed else ""
     worn = f"worn, to be seen to: {', '.join(body.worn)}" if body.worn else ""
@@ -330,12 +336,12 @@ RAISED_BY: dict[type, Cause] = dict(
                 f"Of {body.went_in} cards that went into the shuffler {body.came_out} came out and {body.lying} lie on "
                 f"its shelf; {body.astray} were found where no card should be."
             ),
-            when=lambda _state, body: not body.agrees,
+            when=_unexplained,
         ),
         _raises(
             DeckDelivered,
             AlertKind.CARDS_ASTRAY,
-            about=lambda _body: "shuffler",
+            about=lambda body: body.back,
             say=lambda body: f"{body.counted} cards of the {body.back} deck came out of the shuffler.",
             when=lambda _state, body: body.counted != DECK,
         ),

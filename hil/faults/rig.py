@@ -1,0 +1,207 @@
+"""A table in this process: the real host, record and shuffler driver, a simulated shuffler, and hands for each step.
+
+What needs the broker, the pins or a process of its own is tested through `firmware-host run`; faults of one device are
+quicker here.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from drivers.link.events import LinkTiming
+from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.port import Activity, Back
+from firmware_host.clock import SystemClock
+from firmware_host.devices.asker import Asker
+from firmware_host.devices.shuffler import NAME, ShufflerLink
+from firmware_host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.rules.acts import VoidRound
+from firmware_host.rules.answers import Role
+from firmware_host.table.acts import Act
+from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import Answer, Intent, TableStep, Via
+from firmware_host.table.controller.acts import Start
+from firmware_host.table.decks.acts import CutDeck, Recount, SenseDeck
+from firmware_host.table.decks.deck import Deck, Grade, Place, Stage
+from firmware_host.table.outstanding import outstanding
+from firmware_host.table.people.acts import BeginTrust, EnrolPerson
+from firmware_host.table.shuffler.acts import OrderReconciliation
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps
+from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.model import TrayOccupied
+
+TIMING: Final = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=5, quiet_ms=120, ping_ms=60, pings=3)
+"""A machine that has gone is noticed in half a second."""
+SPEED: Final = 150.0
+"""A deck is shuffled in a third of a second: long enough to happen in the middle of."""
+SEATS: Final = (1, 2, 4, 5, 7)
+DEALER, FLOOR, PIT = "dealer-1", "floor-1", "pit-1"
+CONFIG: Final = TableConfig(
+    house="hil", table="faults", dealer=DEALER, seats=SEATS, accepts=(Grade.REPORTED, Grade.ATTESTED, Grade.BY_HAND)
+)
+
+Until = Callable[[TableState], bool]
+
+
+class Rig:
+    """Hands at a table: `play` does what the table expects, step by step, until something is so."""
+
+    def __init__(self, *, host: Host, shuffler: SimulatedShuffler, journal: Journal, changed: asyncio.Event) -> None:
+        """`changed` is set with every fact."""
+        self.host = host
+        self.shuffler = shuffler
+        self.journal = journal
+        self.loads = 0
+        """How many decks these hands still put into the shuffler."""
+        self._changed = changed
+        self._clock = SystemClock()
+        self._ids = count(1)
+        self._loaded: set[tuple[str, int, str | None]] = set()
+
+    @property
+    def state(self) -> TableState:
+        """Return the table as it stands."""
+        return self.host.state
+
+    async def ask(self, act: Act, *, role: Role, actor: str, via: Via = Via.PANEL) -> Answer:
+        """Ask as a person does who has just looked."""
+        intent = Intent(
+            id=f"rig:{next(self._ids)}",
+            actor=actor,
+            role=role,
+            via=via,
+            at=self._clock.stamp(),
+            seen=self.state.last,
+            act=act,
+        )
+        return await self.host.submit(intent)
+
+    async def commission(self) -> None:
+        """Start the table and name its people."""
+        await self.ask(Start(software="faults", config=CONFIG), role=Role.HOST, actor="host", via=Via.SCRIPT)
+        trusted = BeginTrust(person=FLOOR, roles=(Role.FLOORPERSON, Role.CASINO_SUPERVISOR))
+        await self.ask(trusted, role=Role.HOST, actor="root", via=Via.SCRIPT)
+        second = EnrolPerson(person=PIT, roles=(Role.CASINO_SUPERVISOR,))
+        await self.ask(second, role=Role.CASINO_SUPERVISOR, actor=FLOOR)
+
+    async def play(self, until: Until, *, within_s: float, after_a_fault: bool = False) -> None:
+        """Raises TimeoutError. With `after_a_fault` people also mend what two of them have to decide."""
+        async with asyncio.timeout(within_s):
+            while not until(self.state):
+                self._changed.clear()
+                if await self._step() or (after_a_fault and await self._put_right()):
+                    # Nothing here is quicker than the loop: what the machine tells is heard between two steps.
+                    await asyncio.sleep(0)
+                    continue
+                await self._something_new()
+
+    async def shuffles(self) -> bool:
+        """Wait until the machine's motor turns a deck; say whether it does."""
+        while self.shuffler.model.status().activity is not Activity.SHUFFLING:
+            await self.shuffler.trace.next_message()
+        return True
+
+    async def _something_new(self) -> None:
+        try:
+            await asyncio.wait_for(self._changed.wait(), timeout=0.2)
+        except TimeoutError:
+            return
+
+    async def _step(self) -> bool:
+        expected = [step for step in next_steps(self.state) if step.expected]
+        hands = [step for step in expected if not isinstance(step.act, SenseDeck)]
+        for step in expected:
+            if isinstance(step.act, SenseDeck) and await self._load(step.act):
+                return True
+        if not hands:
+            return False
+        return await self._take(hands[0])
+
+    async def _take(self, step: TableStep) -> bool:
+        if isinstance(step.act, CutDeck):
+            if self.state.shuffler.doubt is None and outstanding(self.state):
+                # It is being given out; nobody pulls at it.
+                return False
+            self._take_from_machine(Back(step.act.back))
+        actor = DEALER if step.role is Role.DEALER else FLOOR
+        answer = await self.ask(step.act, role=step.role, actor=actor)
+        return getattr(answer, "numbers", ()) != ()
+
+    def _take_from_machine(self, back: Back) -> None:
+        trays = self.shuffler.model.trays
+        if any(deck is not None and deck.back is back for deck in (trays.output, trays.shelf)):
+            self.shuffler.take_deck()
+
+    async def _load(self, act: SenseDeck) -> bool:
+        """Once for each reason there is to; what lies in the machine is taken out first and counted by hand."""
+        deck = self.state.deck(act.back)
+        once = (act.back, self.state.rounds, deck.trouble if deck else None)
+        if self.loads <= 0 or once in self._loaded:
+            return False
+        self._loaded.add(once)
+        self.loads -= 1
+        await self.shuffler.resting.wait()
+        while self.shuffler.take_deck() is not None:
+            pass
+        try:
+            await self.shuffler.load_deck(Back(act.back))
+        except TrayOccupied:
+            return False
+        return True
+
+    async def _put_right(self) -> bool:
+        """What the floor decides after a fault: nothing dealt from a doubtful deck stands, every card is counted."""
+        state = self.state
+        if state.halted is not None:
+            return await self._by_two(VoidRound(why="the deck is in doubt"))
+        held = next((deck for deck in state.decks if deck.suspect and deck.place is not Place.IN_PLAY), None)
+        if held is not None:
+            return await self._by_two(Recount(back=held.back, counted=52))
+        offered = next((step for step in next_steps(state) if isinstance(step.act, OrderReconciliation)), None)
+        return offered is not None and await self._take(offered)
+
+    async def _by_two(self, act: Approvable) -> bool:
+        await self.ask(RequestApproval(act=act, why="a fault"), role=Role.FLOORPERSON, actor=FLOOR)
+        request = self.state.approvals[-1].number if self.state.approvals else 0
+        answer = await self.ask(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor=PIT)
+        # A deck that was counted by two people goes in again though nothing else has changed.
+        self._loaded.clear()
+        return getattr(answer, "numbers", ()) != ()
+
+
+def prepared(deck: Deck) -> bool:
+    """Return whether it may be shuffled."""
+    return deck.stage is Stage.READY
+
+
+@asynccontextmanager
+async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
+    """Begin a new record in this folder, and run the table on it."""
+    clock = SystemClock()
+    with closing(Journal.open(folder)) as journal:
+        async with SimulatedShuffler(speed=speed, timing=TIMING) as shuffler:
+            host = Host(journal=journal, clock=clock)
+            driver = SerialShuffler(url=shuffler.port, keyring=shuffler.host_keys, timing=TIMING)
+            link = ShufflerLink(
+                driver=driver,
+                asker=Asker(table=host, clock=clock, actor=NAME),
+                outstanding=lambda: outstanding(host.state),
+                report=lambda _report: None,
+            )
+            with host.watch() as changed, host.watch() as for_link:
+                tasks = [asyncio.create_task(host.run())]
+                table = Rig(host=host, shuffler=shuffler, journal=journal, changed=changed)
+                await table.commission()
+                tasks.append(asyncio.create_task(link.run(for_link)))
+                try:
+                    yield table
+                finally:
+                    for task in tasks:
+                        task.cancel()
+                    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,76 @@
+"""A bad line between a simulated shuffler and its host, in both directions; seeded, so that it is as bad again."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+SEED: Final = 7
+HEAD: Final = 3
+"""The stuffed head of a frame: how far it is to the first zero, version, kind."""
+VERSION_BEFORE: Final = 1
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Badness:
+    """Of a hundred pieces so many are flipped in a bit, lost, said twice or overtaken by the next."""
+
+    flipped: int = 0
+    lost: int = 0
+    twice: int = 0
+    overtaken: int = 0
+    delay_ms: int = 0
+    cut_after: int = 0
+    """Once: so many bytes of the next piece get through, then the cable is cut."""
+    replays: int = 0
+    """1: what the machine says is replaced by what it said in an older session."""
+    downgrades: int = 0
+    """1: what the machine says has the version byte of the link before."""
+
+
+class BadLine:
+    """Give it pieces; it hands on what becomes of them, at once or later, in the loop's time."""
+
+    def __init__(self, bad: Badness, *, cut: Callable[[], None] | None = None, recorded: bytes = b"") -> None:
+        self._bad = bad
+        self._cut = cut
+        self._recorded = recorded
+        self._random = random.Random(SEED)
+        self._held: bytes | None = None
+
+    def to_host(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
+        bad = self._bad
+        if bad.replays:
+            hand_on(self._recorded)
+            return
+        if bad.downgrades and len(data) > HEAD:
+            data = data[:1] + bytes((VERSION_BEFORE,)) + data[2:]
+        if bad.cut_after and self._cut is not None:
+            hand_on(data[: bad.cut_after])
+            cut, self._cut = self._cut, None
+            asyncio.get_running_loop().call_soon(cut)
+            return
+        self._carry(data, hand_on)
+
+    def to_device(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
+        self._carry(data, hand_on)
+
+    def _carry(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
+        bad, fate = self._bad, self._random.randrange(100)
+        if fate < bad.lost:
+            return
+        if fate < bad.lost + bad.flipped:
+            hit = self._random.randrange(len(data))
+            data = data[:hit] + bytes((data[hit] ^ 1 << self._random.randrange(8),)) + data[hit + 1 :]
+        elif fate < bad.lost + bad.flipped + bad.twice:
+            data += data
+        elif fate < bad.lost + bad.flipped + bad.twice + bad.overtaken and self._held is None:
+            self._held = data
+            return
+        held, self._held = self._held, None
+        pieces = data if held is None else data + held
+        if bad.delay_ms:
+            asyncio.get_running_loop().call_later(self._random.uniform(0, bad.delay_ms) / 1000, hand_on, pieces)
+        else:
+            hand_on(pieces)

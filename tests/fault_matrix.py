@@ -1,0 +1,26 @@
+"""Prints the matrix of faults against points of the game at the end of a test run, whichever process ran them."""
+
+from collections.abc import Iterable
+
+import msgspec
+from _pytest.terminal import TerminalReporter
+
+from hil.faults.running import Outcome, table_of
+
+OUTCOME = "fault-outcome"
+"""The name under which a test of a fault hands its outcome on."""
+
+
+def outcomes(reporter: TerminalReporter) -> Iterable[Outcome]:
+    for reports in reporter.stats.values():
+        for report in reports:
+            for name, value in getattr(report, "user_properties", ()):
+                if name == OUTCOME and getattr(report, "when", "") == "call":
+                    yield msgspec.json.decode(str(value), type=Outcome)
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    found = tuple(outcomes(terminalreporter))
+    if found:
+        terminalreporter.section("faults against points of the game")
+        terminalreporter.write_line(table_of(found))
