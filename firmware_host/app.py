@@ -263,7 +263,7 @@ def _start(config: Config, clock: SystemClock) -> Intent:
         via=Via.SCRIPT,
         at=clock.stamp(),
         seen=0,
-        act=Start(software=SOFTWARE, config=config.table),
+        act=Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts),
     )
 
 

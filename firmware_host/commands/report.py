@@ -5,8 +5,6 @@ import argparse
 from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data, add_utc
 
-STARTS = 6
-
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--day", metavar="DATE", required=True, help="the gaming day: 2026-01-31, today or yesterday")
@@ -14,8 +12,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--day-starts",
         metavar="HOUR",
         type=int,
-        default=STARTS,
-        help=f"the hour a gaming day begins, 0 to 23 (default: {STARTS})",
+        help="the hour a gaming day begins, 0 to 23 (default: `gaming_day_starts` as the record has it for that day)",
     )
     add_data(parser)
     add_utc(parser)

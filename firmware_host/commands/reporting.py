@@ -3,14 +3,14 @@
 import argparse
 import csv
 import sys
-from datetime import datetime
+from datetime import datetime, time, timedelta, tzinfo
 
 import msgspec
 
 from firmware_host.commands.progress import Progress
 from firmware_host.commands.record_folder import zone
 from firmware_host.recall import report_table
-from firmware_host.recall.gaming_day import gaming_day, read_day, read_hour
+from firmware_host.recall.gaming_day import GamingDay, gaming_day, hour_in_force, read_day, read_hour
 from firmware_host.recall.reading import Reading
 from firmware_host.recall.report_page import page
 from firmware_host.recall.reporting import report as figures
@@ -18,11 +18,9 @@ from firmware_host.recall.reporting import report as figures
 
 def report(options: argparse.Namespace) -> int:
     """Print the day in the form that was asked for."""
-    where, starts = zone(options), read_hour(options.day_starts)
-    now = datetime.now(where).astimezone(where)
-    day = gaming_day(read_day(options.day, now=now, starts=starts), starts=starts, zone=where)
+    where = zone(options)
     with Reading.opened(options.data) as reading, Progress("facts") as shown:
-        found = figures(reading, day, zone=where, tell=shown.tell)
+        found = figures(reading, _day(options, reading, where), zone=where, tell=shown.tell)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     elif options.csv:
@@ -32,3 +30,14 @@ def report(options: argparse.Namespace) -> int:
     else:
         print(page(found))
     return 0
+
+
+def _day(options: argparse.Namespace, reading: Reading, where: tzinfo | None) -> GamingDay:
+    """By the hour that is given, else by the one that was in force as that day ended."""
+    given = None if options.day_starts is None else read_hour(options.day_starts)
+    now = datetime.now(where).astimezone(where)
+    day = read_day(options.day, now=now, starts=hour_in_force(reading) if given is None else given)
+    if given is None:
+        midnight = datetime.combine(day + timedelta(days=1), time(), where).timestamp()
+        given = hour_in_force(reading, before_ms=round(midnight * 1000))
+    return gaming_day(day, starts=given, zone=where)

@@ -13,6 +13,8 @@ from firmware_host.table.controller.acts import PassDeadline, Start
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.digest import rules_digest
+from firmware_host.table.keeping.acts import SenseClock, SenseDisk
+from firmware_host.table.keeping.clock import has_news
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.people.acts import BeginTrust, EnrolPerson
 from firmware_host.table.people.person import STAFF
@@ -22,6 +24,8 @@ from firmware_host.table.state import TableState
 
 JOURNAL = "00000000000000000000000000000001"
 SOFTWARE = "firmware-host on paper"
+RESERVE_MIB = 64
+"""What has to be free on the disk, as a table.toml has it that says nothing of it."""
 
 
 class PaperTable:
@@ -61,14 +65,25 @@ class PaperTable:
         """Ask as somebody does who sees the table as it is; `late`, as it was before its present turn."""
         device = who_may.MAY[type(act)] == who_may.DEVICE
         asker = Role.DEVICE if device and role is Role.DEALER else role
+        before = len(self.facts)
+        self._look_at_clocks()
         intent = self._intent(act, role=asker, name=name, via=via or _usual_way(act, asker), late=late)
         answer = decide(self.state, intent)
         if isinstance(answer, Refusal):
             return answer
-        before = len(self.facts)
         self._record(intent, answer)
         self._hear_alarms(until=self.now.mono_ms)
         return tuple(self.facts[before:])
+
+    def set_clock(self, by_ms: int, *, synced: bool | None) -> tuple[Fact, ...]:
+        """Set the wall clock, or let it follow a time server, or no longer; the table is told."""
+        synced = self.now.synced if synced is None else synced
+        self.now = replace(self.now, wall_ms=self.now.wall_ms + by_ms, synced=synced)
+        return self._look_at_clocks()
+
+    def fill_disk(self, free_mib: int) -> tuple[Fact, ...] | Refusal:
+        """Leave so much on the disk; the table is told."""
+        return self._as_host(SenseDisk(free_mib=free_mib, least_mib=RESERVE_MIB))
 
     def wait(self, ms: int) -> tuple[Fact, ...]:
         """Let time pass; what falls due meanwhile is heard at its time, the earliest first."""
@@ -82,13 +97,23 @@ class PaperTable:
         self._config = config
         return ()
 
-    def restart(self, off_ms: int | None) -> tuple[Fact, ...] | Refusal:
+    def restart(self, off_ms: int | None, *, synced: bool = True) -> tuple[Fact, ...] | Refusal:
         """Start the controller again: on the same boot's clock, or after the power was off for so long."""
         if off_ms is not None:
             self._boot += 1
             wall_ms = self.now.wall_ms + off_ms
-            self.now = Stamp(wall_ms=wall_ms, mono_ms=0, boot=f"boot-{self._boot}", synced=True)
+            self.now = Stamp(wall_ms=wall_ms, mono_ms=0, boot=f"boot-{self._boot}", synced=synced)
         return self.start()
+
+    def _look_at_clocks(self) -> tuple[Fact, ...]:
+        """As the host does, before it decides anything."""
+        before = len(self.facts)
+        if self.state.config is not None and has_news(self.state.clocks, self.now):
+            intent = self._intent(SenseClock(), role=Role.HOST, name="host", via=Via.CLOCK)
+            drafts = decide(self.state, intent)
+            if not isinstance(drafts, Refusal):
+                self._record(intent, drafts)
+        return tuple(self.facts[before:])
 
     def _as_host(self, act: Act) -> tuple[Fact, ...] | Refusal:
         return self.ask(act, role=Role.HOST, name="host", via=Via.SCRIPT)

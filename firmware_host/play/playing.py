@@ -10,12 +10,14 @@ from firmware_host.play.paper import PaperTable
 from firmware_host.play.script import (
     Beginning,
     Deed,
+    Filling,
     GoingOn,
     Kind,
     Restarting,
     Rewriting,
     Saying,
     Script,
+    SettingClock,
     Waiting,
 )
 from firmware_host.rules.answers import Refusal
@@ -70,8 +72,12 @@ def _done(table: PaperTable, deed: Deed) -> tuple[Fact, ...] | Refusal:
             return table.wait(ms)
         case Rewriting(config=config):
             return table.rewrite(config)
-        case Restarting(off_ms=off_ms):
-            return table.restart(off_ms)
+        case Restarting(off_ms=off_ms, synced=synced):
+            return table.restart(off_ms, synced=synced)
+        case SettingClock(by_ms=by_ms, synced=synced):
+            return table.set_clock(by_ms, synced=synced)
+        case Filling(free_mib=free_mib):
+            return table.fill_disk(free_mib)
         case GoingOn(until=until):
             return _gone_on(table, deed, until)
         case Saying() as said:

@@ -10,6 +10,7 @@ from firmware_host.play.script import (
     Beginning,
     Deed,
     Expectation,
+    Filling,
     GoingOn,
     Happening,
     Kind,
@@ -17,6 +18,7 @@ from firmware_host.play.script import (
     Rewriting,
     Saying,
     Script,
+    SettingClock,
     Speaker,
     Unreadable,
     Waiting,
@@ -48,6 +50,10 @@ SEATS = re.compile(r"seats\s+(?P<seats>\d+(?:\s*(?:,|and)\s*\d+)+)\s+(?P<words>.
 SPEAKER = re.compile(
     rf"(?P<role>{'|'.join(sorted(ROLES, key=len, reverse=True))})(?:\s+(?P<name>[\w.-]+))?:\s*(?P<words>.*)"
 )
+POWER = re.compile(r"the power fails for (?P<time>.+?)(?P<unsynced>, and the clock does not know the time)?")
+CLOCK = re.compile(r"the clock is set (?P<way>ahead|back) by (?P<time>.+)")
+DISK = re.compile(r"the disk has (?P<mib>\d+) MiB left")
+SYNCHRONISED = {"the clock loses the time": False, "the clock knows the time again": True}
 REWRITTEN = "table.toml now says "
 DURATION = re.compile(rf"(\d+)\s+({'|'.join(UNITS)})s?(?:\s+(?:and\s+)?|$)")
 
@@ -122,11 +128,21 @@ def _happening(number: int, line: str, toml: TableToml) -> Happening:
     if line.startswith(REWRITTEN):
         toml.says(*_entry(number, line.removeprefix(REWRITTEN)))
         return Rewriting(config=toml.config(number))
+    return _of_the_board(number, line) or _saying(number, line)
+
+
+def _of_the_board(number: int, line: str) -> Happening | None:
     if line == "the controller restarts":
         return Restarting()
-    if line.startswith("the power fails for "):
-        return Restarting(off_ms=_duration(number, line.removeprefix("the power fails for ")))
-    return _saying(number, line)
+    if line in SYNCHRONISED:
+        return SettingClock(synced=SYNCHRONISED[line])
+    failed, clock, disk = (pattern.fullmatch(line) for pattern in (POWER, CLOCK, DISK))
+    if failed:
+        return Restarting(off_ms=_duration(number, failed["time"]), synced=not failed["unsynced"])
+    if clock:
+        by_ms = _duration(number, clock["time"])
+        return SettingClock(by_ms=by_ms if clock["way"] == "ahead" else -by_ms)
+    return Filling(free_mib=int(disk["mib"])) if disk else None
 
 
 def _saying(number: int, line: str) -> Saying:

@@ -94,16 +94,34 @@ class Rewriting(Record, frozen=True, kw_only=True):
 
 
 class Restarting(Record, frozen=True, kw_only=True):
-    """The controller starts again; after a power failure it had been off for so long, on another boot's clock."""
+    """
+    The controller starts again; after a power failure it had been off for so long, on another boot's clock.
+
+    The wall clock of that boot follows a time server, or not (`synced`).
+    """
 
     off_ms: int | None = None
+    synced: bool = True
+
+
+class SettingClock(Record, frozen=True, kw_only=True):
+    """Somebody sets the wall clock by so much, or it begins or ceases to follow a time server."""
+
+    by_ms: int = 0
+    synced: bool | None = None
+
+
+class Filling(Record, frozen=True, kw_only=True):
+    """So much is left on the board's disk."""
+
+    free_mib: int
 
 
 class Beginning(Record, frozen=True, kw_only=True):
     """The controller starts for the first time."""
 
 
-Happening = Beginning | Saying | Waiting | GoingOn | Rewriting | Restarting
+Happening = Beginning | Saying | Waiting | GoingOn | Rewriting | Restarting | SettingClock | Filling
 
 
 class Deed(Record, frozen=True, kw_only=True):

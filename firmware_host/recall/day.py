@@ -1,5 +1,6 @@
 """A gaming day in figures, as a value: what the report shows, prints as JSON and writes for a spreadsheet."""
 
+from firmware_host.rules.bad_beat import PayoutShare
 from firmware_host.rules.game import GameName
 from firmware_host.rules.record import Record
 from firmware_host.table.alerts.alert import AlertKind
@@ -36,11 +37,48 @@ class GameDay(Record, frozen=True, kw_only=True):
 
 
 class DealerDay(Record, frozen=True, kw_only=True):
-    """What one dealer dealt: the rounds that began while this dealer was on duty, and for how long that was."""
+    """
+    What one dealer dealt: the rounds that began while this dealer was on duty, and for how long that was.
+
+    `time_cents` is what was collected for time meanwhile.
+    """
 
     dealer: str
     play: Play
     on_duty_s: int
+    time_cents: int = 0
+
+
+class TimeChargeDay(Record, frozen=True, kw_only=True):
+    """The charge per half hour (I-9): how many half hours were over, how often it was collected, what it came to."""
+
+    half_hours: int
+    collections: int
+    cents: int
+
+
+class Payout(Record, frozen=True, kw_only=True):
+    """The fund was paid for a bad beat that this person verified (I-10)."""
+
+    fact: int
+    cents: int
+    verified_by: str
+    shares: tuple[PayoutShare, ...]
+
+
+class FundDay(Record, frozen=True, kw_only=True):
+    """
+    The bad beat fund: what it held as the day began and ended.
+
+    Between that `put_in_cents` came from the house, `given_cents` from pots, and `paid_cents` went to players.
+    """
+
+    began_cents: int
+    put_in_cents: int
+    given_cents: int
+    paid_cents: int
+    ended_cents: int
+    payouts: tuple[Payout, ...]
 
 
 class ShufflesDay(Record, frozen=True, kw_only=True):
@@ -159,3 +197,5 @@ class DayReport(Record, frozen=True, kw_only=True):
     boots: int
     clock_jumps: int
     void: tuple[VoidRound, ...]
+    time_charge: TimeChargeDay | None = None
+    fund: FundDay | None = None

@@ -2,12 +2,14 @@
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
+from firmware_host.recall.reading import Reading
 from firmware_host.rules.record import Record
+from firmware_host.table.controller.bodies import HostStarted
 from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble
 
 STARTS = 6
-"""The hour a gaming day begins unless the house says otherwise; the record's signing key changes then, too."""
+"""The hour a gaming day begins where nobody says otherwise; the record's signing key changes then, too."""
 HOURS = 24
 
 
@@ -45,6 +47,19 @@ def read_day(text: str, *, now: datetime, starts: int) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise Trouble(f"--day: {text!r} is no date; write 2026-01-31, today or yesterday") from None
+
+
+def hour_in_force(reading: Reading, *, before_ms: int | None = None) -> int:
+    """
+    Return the hour at which a gaming day begins: that of the newest start, or of the newest before a moment.
+
+    A record that tells no start has its first one later, and no day before it.
+    """
+    starts = STARTS
+    for at, fact in enumerate(reading.of_kinds((HostStarted,))):
+        if isinstance(fact.body, HostStarted) and (not at or before_ms is None or fact.at.wall_ms < before_ms):
+            starts = fact.body.day_starts
+    return starts
 
 
 def read_hour(hour: int) -> int:

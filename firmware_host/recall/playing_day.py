@@ -88,14 +88,15 @@ class Rounds:
         """Return them by game, in the order in which they were first played."""
         return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
 
-    def dealers(self, on_duty_s: dict[str, int]) -> tuple[DealerDay, ...]:
+    def dealers(self, on_duty_s: dict[str, int], time_cents: dict[str, int]) -> tuple[DealerDay, ...]:
         """Return them by dealer; who was on duty and dealt none is there, too."""
-        names = sorted({*self._dealers, *on_duty_s})
+        names = sorted({*self._dealers, *on_duty_s, *time_cents})
         return tuple(
             DealerDay(
                 dealer=name,
                 play=self._dealers.get(name, Sum()).play(),
                 on_duty_s=on_duty_s.get(name, 0),
+                time_cents=time_cents.get(name, 0),
             )
             for name in names
         )

@@ -10,6 +10,7 @@ from firmware_host.recall.day import (
     DeviceDay,
     GameDay,
     Override,
+    Payout,
     Play,
     ShufflesDay,
     VoidRound,
@@ -28,6 +29,7 @@ def page(day: DayReport) -> str:
     parts = (
         ("Rounds", [_play("all", day.play), *(_game(game) for game in day.games)] if day.games else []),
         ("By dealer", [_dealer(dealer) for dealer in day.dealers]),
+        ("The house's money", list(_house(day))),
         ("Decks", [_shuffles(deck) for deck in day.shuffles]),
         ("Void rounds", [_void(void) for void in day.void]),
         ("Dealt without a proof", [_override(override) for override in day.overrides]),
@@ -83,7 +85,32 @@ def _taken(play: Play) -> Iterator[str]:
 
 
 def _dealer(dealer: DealerDay) -> str:
-    return f"{_play(dealer.dealer or 'nobody on duty', dealer.play)}, on duty {lasted(dealer.on_duty_s)}"
+    time = f", time charge {money(dealer.time_cents)}" if dealer.time_cents else ""
+    return f"{_play(dealer.dealer or 'nobody on duty', dealer.play)}{time}, on duty {lasted(dealer.on_duty_s)}"
+
+
+def _house(day: DayReport) -> Iterator[str]:
+    """Rake and time are the drop; the fund is the players'."""
+    time, fund = day.time_charge, day.fund
+    if day.play.rake_cents is not None:
+        yield f"{'rake':28} {money(day.play.rake_cents)}"
+    if time is not None:
+        over = number(time.half_hours, "half hour")
+        yield f"{'time charge':28} {money(time.cents)}, {over} over, collected {number(time.collections, 'time')}"
+    if fund is not None:
+        yield (
+            f"{'bad beat fund':28} {money(fund.began_cents)} at the beginning, {money(fund.put_in_cents)} from the "
+            f"house, {money(fund.given_cents)} from pots, {money(fund.paid_cents)} paid, {money(fund.ended_cents)} "
+            "at the end"
+        )
+        yield from (_payout(payout) for payout in fund.payouts)
+
+
+def _payout(payout: Payout) -> str:
+    shares = ", ".join(f"seat {share.seat} {money(share.cents)} as {share.paid_as}" for share in payout.shares)
+    return (
+        f"{'bad beat paid':28} {money(payout.cents)} (fact {payout.fact}), verified by {payout.verified_by}: {shares}"
+    )
 
 
 def _shuffles(deck: ShufflesDay) -> str:

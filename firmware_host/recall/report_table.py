@@ -2,9 +2,9 @@
 A gaming day for a spreadsheet: a figure to a line, so that days can be put under one another.
 
     day, table     which day, which table
-    part           all, game, dealer, deck, alert, override, approval, floor, device, controller or void
+    part           all, game, dealer, house, payout, deck, alert, override, approval, floor, device, controller or void
     name           of the game, the dealer, the back, the kind of alert, what took two people, the device; of a void
-                   round its number, of an override that of its fact
+                   round its number, of an override or a payout that of its fact
     figure         what is counted; amounts are dollars (rake, bad_beat, collected, paid), what ends in _s is seconds
     value          the number, or the reason of a void round
 """
@@ -40,6 +40,8 @@ def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
     for dealer in day.dealers:
         yield from _play("dealer", dealer.dealer, dealer.play)
         yield "dealer", dealer.dealer, "on_duty_s", dealer.on_duty_s
+        yield "dealer", dealer.dealer, "time_charge", dollars(dealer.time_cents)
+    yield from _house(day)
     for deck in day.shuffles:
         yield from _fields("deck", deck.back, deck, leave_out=("back", "proved"))
         yield from (("deck", deck.back, f"proved_{grade}", count) for grade, count in sorted(deck.proved.items()))
@@ -57,6 +59,19 @@ def _figures(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
     for void in day.void:
         yield "void", str(void.round), "why", void.why
         yield "void", str(void.round), "approved", " and ".join(void.approved_by)
+
+
+def _house(day: DayReport) -> Iterator[tuple[str, str, str, object]]:
+    if day.time_charge is not None:
+        yield "house", "time charge", "half_hours", day.time_charge.half_hours
+        yield "house", "time charge", "collections", day.time_charge.collections
+        yield "house", "time charge", "collected", dollars(day.time_charge.cents)
+    if day.fund is not None:
+        for what in ("began", "put_in", "given", "paid", "ended"):
+            yield "house", "bad beat fund", what, dollars(getattr(day.fund, f"{what}_cents"))
+        for payout in day.fund.payouts:
+            yield "payout", str(payout.fact), "paid", dollars(payout.cents)
+            yield "payout", str(payout.fact), "verified_by", payout.verified_by
 
 
 def _play(part: str, name: str, play: Play) -> Iterator[tuple[str, str, str, object]]:

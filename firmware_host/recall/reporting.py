@@ -12,6 +12,7 @@ from firmware_host.journal.chain import Link
 from firmware_host.recall.by_round import Kept
 from firmware_host.recall.day import DayReport
 from firmware_host.recall.gaming_day import GamingDay
+from firmware_host.recall.house_day import FUND_LASTS, House
 from firmware_host.recall.lasting import DayClock
 from firmware_host.recall.playing_day import Rounds
 from firmware_host.recall.reading import Reading
@@ -37,7 +38,7 @@ def report(
     first, last = found
     before = next(reading.facts(after=first - 2, to=first - 1), None) if first > 1 else None
     adding = _Adding(reading, day, under_way=before.round if before else 0)
-    for fact in reading.of_kinds((*LASTS, ConfigurationAdopted), to=first - 1):
+    for fact in reading.of_kinds((*LASTS, *FUND_LASTS, ConfigurationAdopted), to=first - 1):
         adding.lasts(fact)
     for link in reading.links(after=first - 1):
         if link.number > last and not adding.gathered:
@@ -59,6 +60,7 @@ class _Adding:
         self.shuffles = Shuffles()
         self.approvals = Approvals()
         self.rounds = Rounds()
+        self.house = House()
         self.gathered: list[Fact] = []
         self.dealer: str | None = None
         self.round = under_way
@@ -97,6 +99,7 @@ class _Adding:
 
     def _told(self, fact: Fact, now: int, *, on_day: bool) -> None:
         self.watch.hear(fact.body, fact.number, now, on_day=on_day)
+        self.house.hear(fact, dealer=self.watch.dealer, on_day=on_day)
         self.approvals.hear(fact.body, fact.number, cause=fact.cause, on_day=on_day)
         if isinstance(fact.body, ConfigurationAdopted):
             self.config = fact.body.config
@@ -137,7 +140,7 @@ class _Adding:
             last_round=self.rounds.last,
             play=self.rounds.all.play(),
             games=self.rounds.games(),
-            dealers=self.rounds.dealers(self.watch.on_duty_s()),
+            dealers=self.rounds.dealers(self.watch.on_duty_s(), self.house.time_cents()),
             shuffles=self.shuffles.days(),
             alerts=self.watch.alerts(),
             overrides=tuple(self.approvals.overrides),
@@ -148,6 +151,8 @@ class _Adding:
             boots=self.watch.boots,
             clock_jumps=self.watch.clock_jumps,
             void=tuple(self.rounds.void),
+            time_charge=self.house.time_charge(),
+            fund=self.house.fund(),
         )
 
 

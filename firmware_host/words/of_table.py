@@ -97,9 +97,10 @@ def _decks(backs: tuple[Back, ...]) -> str:
 
 def _count(it: CardsCounted) -> str:
     what = f"{it.what} of the {it.back} deck" if it.what is not Counted.DECK else f"whole {it.back} deck"
+    verb = "are" if it.what is Counted.DISCARDS else "is"
     told = "another number" if it.counted is None else f"{it.counted} cards"
     wanted = "" if it.expected in (None, it.counted) else f" instead of {it.expected}"
-    return f"The {what} is counted{' again' if it.again else ''}: {told}{wanted}."
+    return f"The {what} {verb} counted{' again' if it.again else ''}: {told}{wanted}."
 
 
 def _went_away(body: PlayerWentAway) -> str:
@@ -207,7 +208,11 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     DeckShuffledByHand: lambda it: f"The {it.back} deck is shuffled by hand, into one stack.",
     RecutOrdered: lambda it: f"The {it.back} deck is to be cut again: {it.why}.",
     DeckSorted: lambda it: f"The {it.back} deck is placed into suit and sequence.",
-    DeckClockRanOut: lambda it: f"The {it.back} deck {_AGED[it.clock]}: it is not dealt before that is put right.",
+    DeckClockRanOut: lambda it: (
+        f"Nobody knows how long the {it.back} deck has been used: it is not dealt before that is put right."
+        if it.unknown
+        else f"The {it.back} deck {_AGED[it.clock]}: it is not dealt before that is put right."
+    ),
     DeckConfirmed: lambda it: (
         f"The floor says that the {it.back} deck was sorted {it.sorted_ago_min} minutes ago "
         f"and opened {it.opened_ago_min} minutes ago."

@@ -202,6 +202,7 @@ BODIES: tuple[Body, ...] = (
     JournalOpened(),
     JournalOpened(previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32)),
     HostStarted(software="firmware-host 0.1.0"),
+    HostStarted(software="firmware-host 0.1.0", day_starts=4),
     ConfigurationAdopted(config=CONFIG),
     TableOpened(),
     TableIdled(),

@@ -115,7 +115,7 @@ class RecordedTable:
 
 @asynccontextmanager
 async def recorded(
-    folder: Path, config: TableConfig, clock: VirtualClock | None = None
+    folder: Path, config: TableConfig, clock: VirtualClock | None = None, *, day_starts: int = 6
 ) -> AsyncIterator[RecordedTable]:
     """Run a table on this folder; when the block ends its record is closed."""
     clock = clock or VirtualClock()
@@ -124,7 +124,7 @@ async def recorded(
     running = asyncio.create_task(host.run())
     table = RecordedTable(host, clock)
     try:
-        await table.does(Start(software="firmware-host 0", config=config))
+        await table.does(Start(software="firmware-host 0", config=config, day_starts=day_starts))
         yield table
     finally:
         running.cancel()

@@ -2,16 +2,23 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
+from firmware_host.rules.answers import Role
+from firmware_host.rules.rake import TimeCharge
 from firmware_host.table.alerts.acts import ClearAlert
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, OverrideGate, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.money.acts import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.people.acts import RelieveDealer
 from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.shuffler.acts import ReportReconciliation
 from hil.clock import MORNING_MS, VirtualClock
-from tests.integration.recorded import FULL, PROCEDURE, STEP_MS, RecordedTable, recorded
+from tests.golden.configs import BAD_BEAT
+from tests.integration.recorded import FULL, PROCEDURE, RAKED, STEP_MS, RecordedTable, recorded
 from tests.pure_table import report
 from tests.rules.driver import dealing
 
@@ -83,6 +90,11 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
         await table.does(SenseDevice(device="shuffler", up=True, detail="SIM"))
         (alert,) = (alert.number for alert in table.state.alerts)
         await table.does(ClearAlert(alert=alert, note="cable"))
+        compare = table.state.shuffler.compare
+        assert compare is not None, "a shuffler that was away compares its cards"
+        await table.does(
+            ReportReconciliation(journal=table.state.journal, order=compare, went_in=52, came_out=52, lying=0, astray=0)
+        )
         await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=table.state.stub_left))
         await table.ready(Back.RED)
         await table.does(Deal(), dealing(), "seat 2 folds", "seat 5 calls", TakeBack(), "seat 5 folds")
@@ -110,3 +122,55 @@ async def overridden(folder: Path, clock: VirtualClock) -> None:
         await table.does(Deal(), AwardUncontested())
         wrong = (table.state.discards_left or 0) + 1
         await table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=wrong))
+
+
+async def charged_by_time(folder: Path, clock: VirtualClock) -> None:
+    """Two half hours at $6 each, collected by two dealers; a third is over and nobody has collected it."""
+    stakes = replace(RAKED, rake=TimeCharge(half_hour_cents=600))
+    async with recorded(folder, replace(FULL, stakes=stakes), clock) as table:
+        await table.opened()
+        for dealer in ("dealer-1", "dealer-2"):
+            await half_an_hour(table)
+            await table.does(CollectTimeCharge(), actor=dealer)
+            if dealer == "dealer-1":
+                await table.does(RelieveDealer(dealer="dealer-2"), actor="dealer-2")
+        await half_an_hour(table)
+
+
+async def half_an_hour(table: RecordedTable) -> None:
+    """Let it pass minute by minute: whoever asks is answered after what fell due before."""
+    while not table.state.money.halves_due:
+        await table.clock.advance(MINUTE_MS)
+        await table.ask(TakeBack())
+
+
+async def with_a_fund(folder: Path, clock: VirtualClock) -> None:
+    """
+    A bad beat fund of $500 opened before the day, with $1 from a pot of then; a round declared void gives nothing.
+
+    On the day a pot gives $1, and the bad beat in it is paid.
+    """
+    async with recorded(folder, replace(FULL, stakes=replace(RAKED, bad_beat=BAD_BEAT)), clock) as table:
+        await table.opened()
+        await table.does(OpenFund(cents=50_000), role=Role.CASINO_SUPERVISOR, actor="floorperson")
+        await table.ready(Back.BLUE)
+        await bad_beat(table, 7, 2, 5)
+        await table.does(DenyBadBeat(why="a card was misread"), role=Role.CASINO_SUPERVISOR, actor="floorperson")
+        await clock.advance(DAY_STARTS_MS - (clock.wall_ms - MORNING_MS))
+        await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=table.state.stub_left))
+        await table.ready(Back.RED)
+        await bad_beat(table, 2, 5, 7)
+        await table.does(PayBadBeat(), role=Role.CASINO_SUPERVISOR, actor="floorperson")
+        await table.ready(Back.BLUE)
+        await table.does(Deal(), dealing(), "seat 5 folds", "seat 7 folds")
+        await table.by_two(VoidRound(why="51 cards"))
+
+
+async def bad_beat(table: RecordedTable, *order: int) -> None:
+    """Aces full of kings beaten by four kings, in a pot of $24, by who is first, second and third before the flop."""
+    first, second, third = order
+    await table.does(Deal(), dealing(), f"seat {first} raises to $8", f"seat {second} calls", f"seat {third} calls")
+    for board in ("Kh Kd Ad", "2c", "7s"):
+        await table.does(dealing(board=board))
+        await table.does(*(f"seat {seat} checks" for seat in (second, third, first)))
+    await table.does(f"seat {second} shows As Ah", f"seat {third} shows Ks Kc", f"seat {first} mucks", AwardPot())

@@ -19,7 +19,15 @@ from firmware_host.table.play.acts import Deal, TakeBack
 from hil.clock import MORNING_MS, VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import PROCEDURE, STEP_MS, RecordedTable, recorded
-from tests.integration.sessions import DAY_STARTS_MS, MINUTE_MS, clock_of_the_day, of_a_day, overridden
+from tests.integration.sessions import (
+    DAY_STARTS_MS,
+    MINUTE_MS,
+    charged_by_time,
+    clock_of_the_day,
+    of_a_day,
+    overridden,
+    with_a_fund,
+)
 
 Said = pytest.CaptureFixture[str]
 DAY, BEFORE = "2026-01-01", "2025-12-31"
@@ -146,6 +154,70 @@ def test_a_round_without_a_proof_is_named_with_who_answers_for_it(capsys: Said, 
 
 def test_another_hour_moves_the_border(capsys: Said, day: Path) -> None:
     assert figures(capsys, day, DAY, "--day-starts", "0")["play"]["rounds"] == 3
+
+
+@pytest.mark.paragraph("I-9", "14.14")
+def test_what_players_paid_for_time_is_there_by_dealer_too(capsys: Said, tmp_path: Path) -> None:
+    asyncio.run(charged_by_time(tmp_path, VirtualClock(wall_ms=MORNING_MS + DAY_STARTS_MS)))
+    found = figures(capsys, tmp_path)
+    assert found["time_charge"] == {"half_hours": 3, "collections": 2, "cents": 3_600}
+    assert {dealer["dealer"]: dealer["time_cents"] for dealer in found["dealers"]} == {
+        "dealer-1": 1_800,
+        "dealer-2": 1_800,
+    }
+    assert "time charge                  $36, 3 half hours over, collected 2 times" in page(capsys, tmp_path)
+    assert found["fund"] is None
+
+
+@pytest.mark.paragraph("14.19", "I-10")
+def test_the_fund_goes_on_from_day_to_day_and_who_was_paid_is_named(capsys: Said, tmp_path: Path) -> None:
+    asyncio.run(with_a_fund(tmp_path, clock_of_the_day()))
+    names = ("began_cents", "put_in_cents", "given_cents", "paid_cents", "ended_cents")
+    before, found = (figures(capsys, tmp_path, day)["fund"] for day in (BEFORE, DAY))
+    assert [before[name] for name in names] == [0, 50_000, 100, 0, 50_100]
+    assert [found[name] for name in names] == [50_100, 0, 100, 50_200, 0]
+    assert before["payouts"] == []
+    (payout,) = found["payouts"]
+    assert (payout["cents"], payout["verified_by"]) == (50_200, "floorperson")
+    assert {share["seat"]: share["cents"] for share in payout["shares"]} == {5: 25_100, 7: 12_550, 2: 12_550}
+    told = page(capsys, tmp_path)
+    assert "bad beat fund                $501 at the beginning, $0 from the house, $1 from pots, $502 paid, $0" in told
+    assert "verified by floorperson: seat 5 $251 as loser" in told
+    assert main(["report", "--day", DAY, "--utc", "--data", str(tmp_path), "--csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    ended = {row["figure"]: row["value"] for row in rows if row["part"] == "house" and row["name"] == "bad beat fund"}
+    assert (ended["began"], ended["paid"], ended["ended"]) == ("501.00", "502.00", "0.00")
+    assert [row["value"] for row in rows if row["part"] == "payout"] == ["502.00", "floorperson"]
+
+
+def test_the_hour_at_which_the_day_begins_is_that_of_the_record(capsys: Said, tmp_path: Path) -> None:
+    async def session() -> None:
+        clock = VirtualClock(wall_ms=MORNING_MS + 3 * HOUR_MS)
+        async with recorded(tmp_path, PROCEDURE, clock, day_starts=4) as table:
+            await table.opened()
+            await table.ready(Back.BLUE)
+            await table.does(Deal(), AwardUncontested())
+            await clock.advance(2 * HOUR_MS)
+            await table.does(CallFloor())
+
+    asyncio.run(session())
+    assert figures(capsys, tmp_path, BEFORE)["play"]["rounds"] == 1
+    found = figures(capsys, tmp_path)
+    assert (found["play"]["rounds"], found["floor"]["calls"]) == (0, 1)
+    assert found["begins"].endswith("04:00")
+    assert figures(capsys, tmp_path, DAY, "--day-starts", "3")["play"]["rounds"] == 1
+
+
+def test_an_hour_that_was_changed_holds_from_the_day_of_the_start_on(capsys: Said, tmp_path: Path) -> None:
+    async def sessions() -> None:
+        for boot, at_ms, starts in (("one", 0, 5), ("two", 24 * HOUR_MS, 8)):
+            clock = VirtualClock(wall_ms=MORNING_MS + 12 * HOUR_MS + at_ms, boot=boot)
+            async with recorded(tmp_path, PROCEDURE, clock, day_starts=starts):
+                pass
+
+    asyncio.run(sessions())
+    assert figures(capsys, tmp_path, DAY)["begins"].endswith("05:00")
+    assert figures(capsys, tmp_path, "2026-01-02")["begins"].endswith("08:00")
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from firmware_host.table.deadlines import deadlines
 from firmware_host.table.decks.acts import ConfirmDeck, CountCards, Counted, RemoveDeck, SortDeck
 from firmware_host.table.decks.bodies import DeckClockRanOut
 from firmware_host.table.decks.deck import Back, Clock, Stage
+from firmware_host.table.keeping.acts import SenseClock
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps
 from tests.pure_table import MINUTE_MS, PureTable, configuration
@@ -107,6 +108,58 @@ def test_14_2_b_across_a_power_failure_only_two_synchronised_walls_tell_the_age(
         assert table.deck(Back.BLUE).ran_out is None
     due = {deadline.name: deadline.due_ms for deadline in deadlines(table.state)}
     assert due["sort-blue"] == 5_000 + (LEFT_OF_SORT - 30) * MINUTE_MS
+
+
+def restarted(table: PureTable, *, off_min: int, wall_ms: int = 0, synced: bool = True) -> None:
+    """The power was off for so long, by a wall clock that was meanwhile set by `wall_ms`."""
+    wall = table.now.wall_ms + off_min * MINUTE_MS + wall_ms
+    table.now = replace(table.now, boot=f"{table.now.boot}+", mono_ms=5_000, wall_ms=wall, synced=synced)
+    table.does(SenseClock())
+    table.does(Start(software="firmware-host 0", config=table.config))
+    table.strike()
+
+
+def left_min(table: PureTable, name: str) -> float:
+    (due,) = (deadline.due_ms for deadline in deadlines(table.state) if deadline.name == name)
+    return (due - table.now.mono_ms) / MINUTE_MS
+
+
+@pytest.mark.paragraph("14.2(b)")
+@pytest.mark.parametrize("hours", [-7, -1, 2, 30])
+def test_14_2_b_a_wall_clock_that_was_set_makes_no_deck_younger_or_older_after_a_restart(hours: int) -> None:
+    table = PureTable().opened()
+    table.later(10)
+    table.now = replace(table.now, wall_ms=table.now.wall_ms + hours * 60 * MINUTE_MS)
+    table.does(SenseClock())
+    assert left_min(table, "sort-blue") == LEFT_OF_SORT - 10
+    restarted(table, off_min=40)
+    assert left_min(table, "sort-blue") == LEFT_OF_SORT - 50
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_walls_that_run_backwards_over_a_restart_tell_no_age() -> None:
+    table = PureTable().opened()
+    restarted(table, off_min=10, wall_ms=-60 * MINUTE_MS)
+    assert table.deck(Back.BLUE).ran_out is Clock.CHANGE
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_nobody_sets_clocks_that_run(table: PureTable) -> None:
+    refusal = table.refuses(ConfirmDeck(back=Back.BLUE, sorted_ago_min=0, opened_ago_min=0))
+    assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("14.2(b)",))
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, ConfirmDeck)]
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_the_floor_is_offered_to_confirm_what_nobody_knows_and_left_as_it_is_the_deck_stays_old() -> None:
+    table = PureTable().opened()
+    restarted(table, off_min=10, synced=False)
+    assert "nobody knows how long the blue deck has been used" in table.refuses(Deal()).reason
+    offered = [step for step in next_steps(table.state) if isinstance(step.act, ConfirmDeck)]
+    assert [(step.role, step.key) for step in offered] == [(Role.FLOORPERSON, None)] * 2
+    table.does(offered[0].act)
+    table.strike()
+    assert table.deck(Back.BLUE).ran_out is Clock.CHANGE
 
 
 @pytest.mark.paragraph("14.2(b)")

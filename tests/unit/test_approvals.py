@@ -15,7 +15,7 @@ from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectWager
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.acts import OverrideGate, Recount
+from firmware_host.table.decks.acts import OverrideGate, Recount, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.people.acts import RevokePerson
@@ -24,7 +24,7 @@ from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.roles import NEAREST
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
-from tests.pure_table import PureTable
+from tests.pure_table import PureTable, report
 
 VOID = VoidRound(why="51 cards")
 LIMIT_MS = 300_000
@@ -245,3 +245,35 @@ def test_the_pair_is_judged_by_name_and_role_alone() -> None:
     refusal = may_not_approve(act, floor, ("floor-2", Role.FLOORPERSON))
     assert refusal is not None
     assert refusal.code is Code.TWO_PEOPLE_NEEDED
+
+
+def wanted(table: PureTable) -> dict[type, RequestApproval]:
+    steps = (step for step in next_steps(table.state) if isinstance(step.act, RequestApproval))
+    return {type(step.act.act): step.act for step in steps if isinstance(step.act, RequestApproval)}
+
+
+@pytest.mark.paragraph("I-8")
+def test_a_void_round_can_be_asked_for_at_any_time_of_it_and_once(table: PureTable) -> None:
+    asked = wanted(table)
+    assert set(asked) == {VoidRound}
+    table.does(asked[VoidRound], role=Role.FLOORPERSON, actor="floor-1")
+    assert table.state.approvals[0].act == asked[VoidRound].act
+    assert asked[VoidRound] not in wanted(table).values()
+    table.does(Approve(request=table.state.approvals[0].number), role=Role.DEALER, actor="dealer-1")
+    assert table.state.round is None
+    assert VoidRound not in wanted(table)
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_an_override_is_offered_where_no_proof_will_come_by_itself_and_only_there() -> None:
+    table = PureTable().opened()
+    assert OverrideGate not in wanted(table), "nobody has put the deck in yet"
+    table.does(SenseDeck(back=Back.BLUE))
+    assert OverrideGate not in wanted(table), "it is being shuffled"
+    order = table.deck(Back.BLUE).order
+    assert order is not None
+    table.does(report(order, Back.BLUE, counted=51))
+    asked = wanted(table)[OverrideGate]
+    assert asked.act == OverrideGate(back=Back.BLUE, why=asked.why)
+    table.by_two(asked.act)
+    assert OverrideGate not in wanted(table)

@@ -16,13 +16,14 @@ from firmware_host.rules.acts import (
     ShowHand,
     VoidRound,
 )
-from firmware_host.rules.answers import Code, Role
+from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.bodies import (
     CommunityDealt,
     HandShown,
     PlayerBet,
     PlayerCalled,
     PlayerChecked,
+    PlayerFolded,
     RoundBody,
     RoundCompleted,
     RoundStarted,
@@ -96,6 +97,46 @@ def test_a_bet_that_was_misread_is_put_right_and_with_it_what_it_cost_to_call(ta
     assert table.facts[-1].paragraphs == ("14.7(d)", "14.7(e)")
     table.does(Call(seat=2))
     assert stacks(table) == {1: 8_200, 2: 8_200, 4: 8_200}
+
+
+@pytest.mark.paragraph("14.7(d)", "14.7(e)")
+def test_a_fold_that_was_entered_for_one_who_called_is_put_right(table: PureTable) -> None:
+    folded = told(table, Fold(seat=4))
+    told(table, Call(seat=1))
+    assert amended(table, CorrectWager(of=folded, to_cents=400, why=WHY)).changes == (
+        Instead(of=folded, body=PlayerCalled(seat=4, cents=400)),
+    )
+    assert stacks(table) == {1: 9_600, 2: 9_600, 4: 9_600}
+    table.does(Check(seat=2))
+    table.does(DealStreet(board=("Kh", "Kd", "Ad")))
+    assert table.state.round is not None
+    assert [player.seat for player in table.state.round.live] == [1, 2, 4]
+
+
+@pytest.mark.paragraph("14.7(d)", "14.7(e)")
+def test_a_call_of_one_who_folded_is_put_right(table: PureTable) -> None:
+    called = told(table, Call(seat=4))
+    told(table, Call(seat=1))
+    assert amended(table, CorrectWager(of=called, to_cents=None, why=WHY)).changes == (
+        Instead(of=called, body=PlayerFolded(seat=4)),
+    )
+    assert stacks(table) == {1: 9_600, 2: 9_600, 4: 10_000}
+    assert table.refuses(Check(seat=4)).code is not None
+
+
+def test_a_fold_is_not_put_right_where_what_followed_would_not_hold(table: PureTable) -> None:
+    folded = told(table, Fold(seat=4))
+    told(table, Call(seat=1))
+    told(table, Check(seat=2))
+    refusal = table.not_by_two(CorrectWager(of=folded, to_cents=1_200, why=WHY))
+    assert refusal.code is Code.NOT_NOW, "whoever called $4 has not called $12"
+
+
+def test_the_last_fold_that_ended_the_round_is_not_undone(table: PureTable) -> None:
+    told(table, Fold(seat=4))
+    folded = told(table, Fold(seat=1))
+    table.does(AwardPot())
+    assert isinstance(table.not_by_two(CorrectWager(of=folded, to_cents=400, why=WHY)), Refusal)
 
 
 def test_a_call_that_was_a_raise_and_a_raise_that_was_a_call(table: PureTable) -> None:

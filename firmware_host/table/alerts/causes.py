@@ -40,6 +40,7 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
 )
 from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
+from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -166,7 +167,8 @@ def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
 
 def _miscounted(body: CardsCounted) -> str:
     told = "" if body.counted is None else f": {body.counted} cards instead of {body.expected}"
-    return f"The {body.what} of the {body.back} deck was counted wrong{told}."
+    were = "were" if body.what is Counted.DISCARDS else "was"
+    return f"The {body.what} of the {body.back} deck {were} counted wrong{told}."
 
 
 def _unexplained(state: TableState, body: ShufflerReconciled) -> bool:

@@ -10,11 +10,13 @@ class Start(Tagged, frozen=True, kw_only=True, tag="start"):
     """
     The controller has started, and this is what table.toml says.
 
-    On a new journal that is put in force; on an old one what differs becomes a candidate for two people.
+    On a new journal that is put in force; on an old one what differs becomes a candidate for two people. `day_starts`
+    is the hour at which the gaming day begins.
     """
 
     software: str
     config: TableConfig
+    day_starts: int = 6
 
 
 class SenseDevice(Tagged, frozen=True, kw_only=True, tag="sense-device"):

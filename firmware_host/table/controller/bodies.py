@@ -28,9 +28,14 @@ class JournalOpened(Tagged, frozen=True, kw_only=True, tag="journal-opened"):
 
 
 class HostStarted(Tagged, frozen=True, kw_only=True, tag="host-started"):
-    """The controller started, with this software. Until each device answers, none is known to be there."""
+    """
+    The controller started, with this software. Until each device answers, none is known to be there.
+
+    `day_starts` is the hour at which a gaming day begins, from here on.
+    """
 
     software: str
+    day_starts: int = 6
 
 
 class ConfigurationAdopted(Tagged, frozen=True, kw_only=True, tag="configuration-adopted"):

@@ -49,7 +49,7 @@ def _start(state: TableState, act: Start) -> Drafts:
 
     On an old journal what the file says otherwise is offered, not put in force.
     """
-    started = Draft(body=HostStarted(software=act.software), paragraphs=())
+    started = Draft(body=HostStarted(software=act.software, day_starts=act.day_starts), paragraphs=())
     if state.config is not None:
         return (started, *configuring.offered(state, act.config))
     opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()

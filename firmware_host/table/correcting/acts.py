@@ -12,13 +12,13 @@ Cents = Annotated[int, Meta(ge=0)]
 
 class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
     """
-    What lay before the player after this bet, call or check was `to_cents`. It takes two people.
+    What lay before the player after this bet, call, check or fold was `to_cents`. It takes two people.
 
-    As much as the bet before it was a call, or a check; more was a bet or raise.
+    As much as the bet before it was a call, or a check; more was a bet or raise. None: the player folded.
     """
 
     of: int
-    to_cents: Cents
+    to_cents: Cents | None
     why: Why
 
 

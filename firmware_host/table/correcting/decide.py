@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from firmware_host.rules.acts import Bet, Call, Check, DealStreet, DealtHand, Draw, RoundAct, ShowHand
+from firmware_host.rules.acts import Bet, Call, Check, DealStreet, DealtHand, Draw, Fold, RoundAct, ShowHand
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Paragraphs, Seat
@@ -48,14 +48,16 @@ def _level(state: TableState) -> Tracking | None:
     return state.round.tracking if state.round else None
 
 
-def wagered(to_cents: int) -> PutRight:
+def wagered(to_cents: int | None) -> PutRight:
     """What lay before the player says what was done: nothing more is a check, as much as the bet a call."""
 
     def put_right(round_: Round, act: RoundAct) -> RoundAct:
-        if not isinstance(act, Bet | Call | Check):
+        if not isinstance(act, Bet | Call | Check | Fold):
             return act
+        if to_cents is None:
+            return Fold(seat=act.seat)
         player = next(player for player in round_.players if player.seat == act.seat)
-        discards = () if isinstance(act, Check) else act.discards
+        discards = act.discards if isinstance(act, Bet | Call) else ()
         if to_cents == player.paid == round_.bet:
             return Check(seat=act.seat)
         if to_cents == min(round_.bet, player.paid + player.stack):

@@ -11,6 +11,7 @@ from firmware_host.rules.bodies import (
     PlayerBet,
     PlayerCalled,
     PlayerChecked,
+    PlayerFolded,
 )
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.correcting.told import Told
@@ -40,12 +41,12 @@ class Correctable(Record, frozen=True, kw_only=True):
 
 
 WAGERS = Correctable(
-    kinds=(PlayerBet, PlayerCalled, PlayerChecked),
+    kinds=(PlayerBet, PlayerCalled, PlayerChecked, PlayerFolded),
     by=ON_DUTY,
     until=Until.STREET,
     paragraphs=("14.7(d)", "14.7(e)"),
 )
-"""A wager that was misread: what binds is what was announced, and the bet is corrected to it."""
+"""A wager, or a fold, that was misread: what binds is what was announced, and the bet is corrected to it."""
 
 CARDS = Correctable(
     kinds=(CommunityDealt, HandsDealt, CardsDrawn, HandShown),

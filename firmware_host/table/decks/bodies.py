@@ -79,10 +79,15 @@ class DeckSorted(Tagged, frozen=True, kw_only=True, tag="deck-sorted"):
 
 
 class DeckClockRanOut(Tagged, frozen=True, kw_only=True, tag="deck-clock-ran-out"):
-    """The deck is not dealt again before this is put right (14.2(b))."""
+    """
+    The deck is not dealt again before this is put right (14.2(b)).
+
+    `unknown`: nobody can tell how long it was used, so it counts as used up (design, "Clocks").
+    """
 
     back: Back
     clock: Clock
+    unknown: bool = False
 
 
 class DeckConfirmed(Tagged, frozen=True, kw_only=True, tag="deck-confirmed"):

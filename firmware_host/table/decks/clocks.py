@@ -8,7 +8,7 @@ from firmware_host.table.contract import Deadline
 from firmware_host.table.decks.bodies import DeckClockRanOut, ShuffleOverdue, StubCountDue
 from firmware_host.table.decks.deck import Clock, Deck
 from firmware_host.table.drafts import Drafts
-from firmware_host.table.stamp import Stamp, elapsed_ms
+from firmware_host.table.stamp import Stamp, began_ms, elapsed_ms
 from firmware_host.table.state import TableState
 
 MINUTE_MS = 60_000
@@ -42,7 +42,8 @@ def bites(state: TableState, name: str) -> Drafts:
             return (Draft(body=ShuffleOverdue(back=deck.back, order=deck.order), paragraphs=SHUFFLE),)
         for clock in Clock:
             if name == _name(clock, deck):
-                return (Draft(body=DeckClockRanOut(back=deck.back, clock=clock), paragraphs=ROTATION),)
+                body = DeckClockRanOut(back=deck.back, clock=clock, unknown=age_is_unknown(state, deck))
+                return (Draft(body=body, paragraphs=ROTATION),)
     return ()
 
 
@@ -59,6 +60,12 @@ def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
         if elapsed is None or elapsed >= limit_ms(state, clock):
             return clock
     return None
+
+
+def age_is_unknown(state: TableState, deck: Deck) -> bool:
+    """Return whether the power took the clocks of this deck along: then the floor may say how old it is."""
+    now = state.started_at
+    return now is not None and any(elapsed_ms(since, now) is None for _, since in _running(deck))
 
 
 def stub_count_due(state: TableState, at: Stamp) -> bool:
@@ -124,8 +131,7 @@ def _stub_count(state: TableState) -> Iterator[Deadline]:
 def _begun(state: TableState, since: Stamp, limit: int) -> tuple[int, str]:
     """Return it on the clock of the controller's present boot; what nobody can tell any more is due now."""
     now = state.started_at or since
-    elapsed = elapsed_ms(since, now)
-    return now.mono_ms - (limit if elapsed is None else elapsed), now.boot
+    return began_ms(since, now=now, unknown_ms=limit), now.boot
 
 
 def _name(clock: Clock, deck: Deck) -> str:

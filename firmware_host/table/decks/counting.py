@@ -99,7 +99,7 @@ def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Draft
     """Nothing after a first wrong count: it is counted again."""
     if counted.right or not counted.again:
         return ()
-    what = f"the {counted.what} was counted wrong twice"
+    what = f"the {counted.what} {'were' if counted.what is Counted.DISCARDS else 'was'} counted wrong twice"
     if counted.what is Counted.DISCARDS:
         return (Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=DISCARDS),)
     if state.round is not None and deck.place is Place.IN_PLAY:

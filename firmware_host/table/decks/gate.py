@@ -79,8 +79,19 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
         return proved
     ran_out = clocks.ran_out(state, deck, at)
     if ran_out is not None:
-        return _aged(deck, ran_out)
+        return _aged(state, deck, ran_out)
     return _count_due() if clocks.stub_count_due(state, at) else proved
+
+
+def needs_override(state: TableState) -> bool:
+    """Return whether the proof that is missing will not come by itself: two people may want to answer for it."""
+    deck, lacks = state.due_deck, proved_deck(state)
+    if deck is None or not isinstance(lacks, Refusal) or not state.is_open:
+        return False
+    if lacks.code is Code.GRADE_NOT_ACCEPTED:
+        return True
+    unanswered = state.devices.get("shuffler") is False and not state.by_hand
+    return lacks.code is Code.NO_SHUFFLE_PROOF and (deck.trouble is not None or deck.overdue or unanswered)
 
 
 def override(state: TableState, act: OverrideGate) -> Decision:
@@ -119,7 +130,7 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
             allowed_by="two people who count all 52 cards of it",
         )
     if deck.ran_out is not None:
-        return _aged(deck, deck.ran_out)
+        return _aged(state, deck, deck.ran_out)
     return _count_due() if state.stub_due else None
 
 
@@ -131,14 +142,13 @@ def _other_unwashed(state: TableState) -> Refusal | None:
     return None if waiting is None else _unfit(state, waiting)
 
 
-def _aged(deck: Deck, clock: Clock) -> Refusal:
+def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
     what, allowed_by = AGED[clock]
-    return Refusal(
-        code=Code.DECK_TOO_OLD,
-        paragraphs=ROTATION,
-        reason=f"the {deck.back} deck {what}, less the posted margin",
-        allowed_by=allowed_by,
-    )
+    reason = f"the {deck.back} deck {what}, less the posted margin"
+    if clocks.age_is_unknown(state, deck):
+        reason = f"nobody knows how long the {deck.back} deck has been used"
+        allowed_by = f"a floorperson who confirms how old it is; or {allowed_by}"
+    return Refusal(code=Code.DECK_TOO_OLD, paragraphs=ROTATION, reason=reason, allowed_by=allowed_by)
 
 
 def _count_due() -> Refusal:

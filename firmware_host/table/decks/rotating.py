@@ -5,6 +5,7 @@ from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks.acts import ConfirmDeck, RemoveDeck, SortDeck
 from firmware_host.table.decks.bodies import DeckConfirmed, DeckRemoved, DeckSorted
+from firmware_host.table.decks.clocks import age_is_unknown
 from firmware_host.table.decks.deck import Back, Clock, Deck, Place, Stage
 from firmware_host.table.drafts import Decision
 from firmware_host.table.state import TableState
@@ -40,6 +41,8 @@ def confirm(state: TableState, act: ConfirmDeck) -> Decision:
     deck = state.deck(act.back)
     if deck is None or deck.stage is Stage.AWAITED:
         return _no_deck(act.back)
+    if not age_is_unknown(state, deck):
+        return _refused(deck, "has its clocks, which nobody sets", "clocks that a power failure has taken along")
     if act.sorted_ago_min > act.opened_ago_min:
         return _refused(deck, "cannot have been sorted before it was opened", "the two times the other way round")
     confirmed = DeckConfirmed(back=act.back, sorted_ago_min=act.sorted_ago_min, opened_ago_min=act.opened_ago_min)

@@ -3,8 +3,9 @@
 from firmware_host.rules.answers import Key, Refusal, Role, Step
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import counting, gate, preparing
+from firmware_host.table.decks import clocks, counting, gate, preparing
 from firmware_host.table.decks.acts import (
+    ConfirmDeck,
     CountCards,
     Counted,
     CutDeck,
@@ -75,7 +76,7 @@ def main_step(state: TableState) -> Steps:
     if deck.stage is not Stage.READY:
         return ()
     if deck.ran_out is not None and deck.place is not Place.IN_PLAY and not state.stub_due:
-        return (_aged(deck),)
+        return (_aged(state, deck),)
     if state.stub_due or deck.suspect is not None:
         return ()
     if not isinstance(gate.proved_deck(state), Refusal):
@@ -85,7 +86,7 @@ def main_step(state: TableState) -> Steps:
 
 def other_steps(state: TableState) -> Steps:
     """Return what may be done besides, without a key."""
-    return (*_loading(state), *_rotating(state), *_counting(state))
+    return (*_loading(state), *_rotating(state), *_counting(state), *_confirming(state))
 
 
 def _cut(deck: Deck) -> TableStep:
@@ -101,12 +102,12 @@ def _shuffle(back: Back) -> TableStep:
     return _step(ShuffleByHand(back=back), f"Shuffle the whole {back} deck and put it in one stack.", gate.SHUFFLE)
 
 
-def _aged(deck: Deck, *, due: bool = True) -> TableStep:
+def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
+    unknown = clocks.age_is_unknown(state, deck)
     if deck.ran_out is Clock.CHANGE:
-        act = RemoveDeck(back=deck.back, why="six hours from its opening")
-        return _step(
-            act, f"Take the {deck.back} deck off the table: its six hours are over.", gate.ROTATION, expected=due
-        )
+        why = "nobody knows how long it was used" if unknown else "its six hours are over"
+        act = RemoveDeck(back=deck.back, why=why if unknown else "six hours from its opening")
+        return _step(act, f"Take the {deck.back} deck off the table: {why}.", gate.ROTATION, expected=due)
     say = f"Place the {deck.back} deck into suit and sequence: its three hours are over."
     return _step(SortDeck(back=deck.back), say, gate.ROTATION, expected=due)
 
@@ -209,12 +210,30 @@ def _rotating(state: TableState) -> Steps:
         return ()
     due = state.due_deck
     return tuple(
-        _aged(deck, due=False)
+        _aged(state, deck, due=False)
         for deck in state.decks
         if deck.ran_out is not None
         and deck is not due
         and deck.stage is Stage.READY
         and deck.place is not Place.IN_PLAY
+    )
+
+
+def _confirming(state: TableState) -> Steps:
+    """The ages stand at the whole three and six hours: whoever fills nothing in has not made the deck younger."""
+    return tuple(
+        Step(
+            act=ConfirmDeck(
+                back=deck.back,
+                sorted_ago_min=clocks.LIMITS_MS[Clock.SORT] // clocks.MINUTE_MS,
+                opened_ago_min=clocks.LIMITS_MS[Clock.CHANGE] // clocks.MINUTE_MS,
+            ),
+            say=f"The floor says how old the {deck.back} deck is.",
+            role=Role.FLOORPERSON,
+            paragraphs=gate.ROTATION,
+        )
+        for deck in state.decks
+        if deck.stage is not Stage.AWAITED and clocks.age_is_unknown(state, deck)
     )
 
 

@@ -10,11 +10,11 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.rake import TimeCharge
 from firmware_host.rules.record import Paragraphs, Seat
-from firmware_host.table.across_boots import began_ms
 from firmware_host.table.contract import Deadline, TableStep
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.money.acts import CollectTimeCharge
 from firmware_host.table.money.bodies import TimeChargeCollected, TimeChargeDue
+from firmware_host.table.stamp import began_ms
 from firmware_host.table.state import TableState
 
 CLOCK = "time-charge"

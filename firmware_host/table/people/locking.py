@@ -1,12 +1,11 @@
 """Lock-out: after wrong PINs nobody may try for a while, each time longer. Facts, so that a restart forgets nothing."""
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.table.across_boots import began_ms
 from firmware_host.table.drafts import Decision
 from firmware_host.table.people.bodies import PinAccepted, PinRefused
 from firmware_host.table.people.person import Person, wait_after
 from firmware_host.table.people.registry import known
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.stamp import Stamp, began_ms
 from firmware_host.table.state import TableState
 
 

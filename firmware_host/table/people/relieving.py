@@ -1,12 +1,12 @@
 """The dealer on duty and the relief: keys and facts name whoever deals, and dealers change every half hour."""
 
 from firmware_host.rules.answers import Code, Draft, Refusal, Role, Step
-from firmware_host.table.across_boots import began_ms
 from firmware_host.table.contract import Deadline, TableStep
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.people import registry
 from firmware_host.table.people.acts import RelieveDealer
 from firmware_host.table.people.bodies import DealerRelieved, ReliefDue
+from firmware_host.table.stamp import began_ms
 from firmware_host.table.state import TableState
 
 RELIEF = "dealer-relief"
