@@ -51,6 +51,7 @@ from tests.opening import EVERYBODY, SPREAD, opening, trusted
 JOURNAL = "0123456789abcdef0123456789abcdef"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 MINUTE_MS = 60_000
+LOOK_MS = 2_000
 SENSED = (
     SenseDevice,
     SenseDeck,
@@ -276,6 +277,8 @@ class PureTable:
         return tuple(self.facts[before:])
 
     def presses(self, key: Key) -> tuple[Fact, ...]:
+        """Let a dealer look at what is asked for, and press a key."""
+        self.now = replace(self.now, wall_ms=self.now.wall_ms + LOOK_MS, mono_ms=self.now.mono_ms + LOOK_MS)
         return self.does(PressKey(key=key))
 
 

@@ -6,7 +6,7 @@ from firmware_host.play.doing import on_offer
 from firmware_host.play.paper import PaperTable
 from firmware_host.play.readings import tag
 from firmware_host.play.verbs import order_under_way
-from firmware_host.rules.answers import Refusal, Role
+from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table import who_may
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.acts import ReportShuffle
@@ -16,6 +16,7 @@ from firmware_host.table.steps import next_steps
 
 MOST_STEPS = 500
 A_SHUFFLE_MS = 45_000
+A_LOOK_MS = 2_000
 
 
 def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
@@ -45,7 +46,12 @@ def _report(table: PaperTable) -> None:
 
 def _take(table: PaperTable, step: TableStep) -> object:
     act = PressKey(key=step.key) if step.key else step.act
-    return table.ask(act, role=step.role)
+    answer = table.ask(act, role=step.role)
+    if isinstance(answer, Refusal) and answer.code is Code.OUT_OF_DATE:
+        # Asked for in this very moment: whoever looks first presses a little later.
+        table.wait(A_LOOK_MS)
+        answer = table.ask(act, role=step.role)
+    return answer
 
 
 def _hands_first(step: TableStep) -> bool:

@@ -22,6 +22,7 @@ from firmware_host.table.correcting import decide as correcting
 from firmware_host.table.correcting.acts import CorrectingAct
 from firmware_host.table.decks import decide as decks
 from firmware_host.table.decks.acts import DecksAct
+from firmware_host.table.decks.clocks import asked_just_now
 from firmware_host.table.dice import decide as dice
 from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.drafts import Decision
@@ -140,4 +141,6 @@ def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
 def _press(state: TableState, intent: Intent, key: Key) -> Decision:
     """Do what the step with this key says, in the dealer's name."""
     step = next((step for step in next_steps(state) if step.key is key), None)
-    return what_is_missing(state, key) if step is None else _answer(state, replace(intent, act=step.act))
+    if step is None:
+        return what_is_missing(state, key)
+    return asked_just_now(state, step.act, intent.at) or _answer(state, replace(intent, act=step.act))

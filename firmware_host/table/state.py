@@ -44,7 +44,8 @@ class TableState(Record, frozen=True, kw_only=True):
     `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
 
     `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
-    `miscounted` a first count that was wrong; `untold` that the dealer did not say how many cards were drawn.
+    `struck_at` is when a clock last asked for something by itself; `miscounted` a first count that was wrong; `untold`
+    that the dealer did not say how many cards were drawn.
     """
 
     journal: str
@@ -77,6 +78,7 @@ class TableState(Record, frozen=True, kw_only=True):
     hand_approved: bool = False
     stub_counted_at: Stamp | None = None
     stub_due: bool = False
+    struck_at: Stamp | None = None
     stub_left: int | None = None
     discards_left: int | None = None
     rounds_since_counted: int = 0

@@ -8,10 +8,10 @@ from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.decks.acts import ConfirmDeck, CountCards, Counted, RemoveDeck, SortDeck
-from firmware_host.table.decks.bodies import DeckClockRanOut
+from firmware_host.table.decks.bodies import DeckClockRanOut, DeckSorted
 from firmware_host.table.decks.deck import Back, Clock, Stage
 from firmware_host.table.keeping.acts import SenseClock
-from firmware_host.table.play.acts import Deal
+from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.steps import next_steps
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
@@ -44,6 +44,17 @@ def test_14_2_b_after_three_hours_a_deck_is_not_dealt_before_it_was_sorted(table
     table.does(step.act)
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF, "a sorted deck is anything but shuffled"
     table.shuffled(Back.BLUE)
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_a_key_pressed_as_the_three_hours_end_does_not_say_that_the_deck_was_sorted(table: PureTable) -> None:
+    table.later(LEFT_OF_SORT - 0.1)
+    counted(table)
+    table.ready(Back.BLUE)
+    table.later(0.2)
+    assert table.refuses(PressKey(key=Key.NEXT)).code is Code.OUT_OF_DATE
+    (fact,) = table.presses(Key.NEXT)
+    assert isinstance(fact.body, DeckSorted)
 
 
 @pytest.mark.paragraph("14.2(b)")

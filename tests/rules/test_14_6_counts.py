@@ -9,7 +9,7 @@ from firmware_host.table.approvals.acts import RequestApproval
 from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, Recount, SenseDeck
 from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected
 from firmware_host.table.decks.deck import Back, Stage
-from firmware_host.table.play.acts import ContinueRound, Deal
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import PureTable
@@ -61,6 +61,19 @@ def test_14_6_e_4_it_is_asked_for_at_the_end_of_the_round_not_in_it(table: PureT
     table.does(AwardPot())
     table.strike()
     assert what_is_missing(table.state).code is Code.COUNT_DUE
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_a_key_pressed_as_the_count_falls_due_confirms_no_number(table: PureTable) -> None:
+    """The dealer was about to deal, and the quarter of an hour was up in that moment."""
+    table.played(Back.BLUE)
+    table.ready(Back.RED)
+    table.later(15)
+    for key in (Key.NEXT, Key.NEXT_HELD):
+        refusal = table.refuses(PressKey(key=key))
+        assert (refusal.code, refusal.paragraphs) == (Code.OUT_OF_DATE, ("14.6(e)4",))
+    (counted,) = table.presses(Key.NEXT)
+    assert isinstance(counted.body, CardsCounted)
 
 
 @pytest.mark.paragraph("14.6(e)4", "I-8")

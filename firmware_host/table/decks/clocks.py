@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from firmware_host.rules.answers import Draft
+from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import Deadline
+from firmware_host.table.decks.acts import CountCards, RemoveDeck, SortDeck
 from firmware_host.table.decks.bodies import DeckClockRanOut, ShuffleOverdue, StubCountDue
 from firmware_host.table.decks.deck import Clock, Deck
 from firmware_host.table.drafts import Drafts
@@ -21,6 +22,8 @@ ENDS = {
 STUB_COUNT_MS = 15 * MINUTE_MS
 """14.6(e)4."""
 WARNING_MS = 10 * MINUTE_MS
+REACTION_MS = 1_500
+"""Longer than a finger on its way to a key takes, shorter than doing what is asked for."""
 
 ROTATION: Paragraphs = ("14.2(b)",)
 COUNT: Paragraphs = ("14.6(e)4",)
@@ -66,6 +69,26 @@ def age_is_unknown(state: TableState, deck: Deck) -> bool:
     """Return whether the power took the clocks of this deck along: then the floor may say how old it is."""
     now = state.started_at
     return now is not None and any(elapsed_ms(since, now) is None for _, since in _running(deck))
+
+
+def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
+    """
+    Refuse to take a key for the answer to what a clock has asked for in this very moment.
+
+    The dealer meant what the key said before: nobody counts a stub or sorts a deck in a second and a half.
+    """
+    struck = state.struck_at
+    if struck is None or not isinstance(act, CountCards | SortDeck | RemoveDeck):
+        return None
+    elapsed = elapsed_ms(struck, at)
+    if elapsed is None or elapsed >= REACTION_MS:
+        return None
+    return Refusal(
+        code=Code.OUT_OF_DATE,
+        paragraphs=COUNT if isinstance(act, CountCards) else ROTATION,
+        reason="this was asked for only just now, and the key said something else before",
+        allowed_by="look at what is asked for, do it, and press the key then",
+    )
 
 
 def stub_count_due(state: TableState, at: Stamp) -> bool:

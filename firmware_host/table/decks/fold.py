@@ -71,6 +71,8 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     if isinstance(body, DeckRemoved) and body.back is state.last_used:
         # With the deck went the stub there was to count.
         state = replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0, miscounted=None)
+    if isinstance(body, DeckClockRanOut):
+        state = replace(state, struck_at=fact.at)
     if isinstance(body, DeckLoaded):
         # The shuffler holds one deck: the one that lay there was taken out.
         out = tuple(replace(d, place=Place.STORAGE) if d.place is Place.SHUFFLER else d for d in state.decks)
@@ -89,7 +91,7 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
         case HandShufflingEnded():
             return replace(state, hand_approved=False)
         case StubCountDue():
-            return replace(state, stub_due=True)
+            return replace(state, stub_due=True, struck_at=fact.at)
         case CardsCounted():
             return _counted(state, body, fact)
         case DeckPutInPlay(back=back):
