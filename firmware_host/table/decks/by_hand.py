@@ -6,6 +6,7 @@ from firmware_host.table.decks.acts import ApproveHandShuffling, ShuffleByHand
 from firmware_host.table.decks.bodies import DeckShuffledByHand, HandShufflingApproved, HandShufflingEnded
 from firmware_host.table.decks.deck import Deck, Grade, Place, Stage
 from firmware_host.table.drafts import Decision
+from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.state import TableState
 
 SHUFFLE: Paragraphs = ("14.5(a)",)
@@ -33,12 +34,7 @@ def end(state: TableState) -> Decision:
             allowed_by="a shuffler, if the table has none",
         )
     if state.round is not None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=SHUFFLE,
-            reason="a round of play is under way",
-            allowed_by="the end of the round",
-        )
+        return round_under_way(SHUFFLE)
     return (Draft(body=HandShufflingEnded(), paragraphs=SHUFFLE),)
 
 

@@ -12,6 +12,7 @@ from firmware_host.table.contract import Intent, TableStep
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.games.acts import ChangeGame, GamesAct
 from firmware_host.table.games.bodies import GameChanged
+from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.state import TableState
 
 POSTED: Paragraphs = ("14.8(a)", "19:47-8.3")
@@ -48,12 +49,7 @@ def posted(state: TableState) -> tuple[GameName, ...]:
 
 def _refused(state: TableState, name: GameName) -> Refusal | None:
     if state.round is not None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.1",),
-            reason="a round of play is under way, and it is one game",
-            allowed_by="the end of the round",
-        )
+        return round_under_way(("14.1",), so="and it is one game")
     if name not in posted(state):
         return Refusal(
             code=Code.NOT_OFFERED,

@@ -14,6 +14,7 @@ from firmware_host.table.contract import Deadline, TableStep
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.money.acts import CollectTimeCharge
 from firmware_host.table.money.bodies import TimeChargeCollected, TimeChargeDue
+from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.stamp import began_ms
 from firmware_host.table.state import TableState
 
@@ -46,7 +47,7 @@ def collect(state: TableState) -> Decision:
     if not state.money.halves_due:
         return _refused(Code.NOT_NOW, "no half hour is over that was not paid for", "the end of the half hour")
     if state.round is not None:
-        return _refused(Code.NOT_NOW, "a round of play is under way", "the end of the round", "14.7(c)1")
+        return round_under_way((*CHARGE, "14.7(c)1"))
     paid = _each(state, charge)
     body = TimeChargeCollected(seats=tuple(paid), cents=tuple(paid.values()))
     return (Draft(body=body, paragraphs=CHARGE),)

@@ -10,6 +10,7 @@ from firmware_host.table.button import places as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.dice import offering as shaker
 from firmware_host.table.drafts import Decision
+from firmware_host.table.play.under_way import NO_CHIPS, round_under_way
 from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
 from firmware_host.table.seating.bodies import SeatLeft, SeatTaken
 from firmware_host.table.state import TableState
@@ -56,12 +57,8 @@ def take(state: TableState, act: TakeSeat) -> Decision:
     if refused:
         return refused
     if state.round is not None and act.cents:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=TABLE_STAKES,
-            reason="a round of play is under way, and chips may be added only between rounds",
-            allowed_by="sitting down without chips now and adding them when the round is over",
-        )
+        later = "sitting down without chips now and adding them when the round is over"
+        return round_under_way(TABLE_STAKES, so=NO_CHIPS, allowed_by=later)
     present = (*state.present, act.seat)
     return (
         Draft(body=SeatTaken(seat=act.seat, cents=act.cents), paragraphs=of_sitting(state)),

@@ -7,6 +7,7 @@ from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.contract import TableDraft
+from firmware_host.table.play.under_way import NO_CHIPS, round_under_way
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.seating.bodies import ChipsAdded
 from firmware_host.table.state import TableState
@@ -51,12 +52,7 @@ def can_play(state: TableState, stakes: Stakes) -> tuple[Seat, ...]:
 def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
     """Put more on the table: between rounds only (14.7(c)1), and only who sits there."""
     if state.round:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.7(c)1",),
-            reason="a round of play is under way, and chips may be added only between rounds",
-            allowed_by="the end of the round",
-        )
+        return round_under_way(("14.7(c)1",), so=NO_CHIPS)
     if act.cents <= 0:
         return Refusal(
             code=Code.WRONG_AMOUNT,
