@@ -87,18 +87,35 @@ def sync_folder(folder: Path) -> None:
         os.close(entries)
 
 
+def _has_no_log(path: Path) -> bool:
+    """Say whether all there is stands in the file. Raises `Damaged` for a log that nobody can read where it lies."""
+    try:
+        log = path.with_name(f"{path.name}-wal").stat().st_size
+    except FileNotFoundError:
+        return True
+    if os.access(path.parent, os.W_OK):
+        return False
+    if log and not path.with_name(f"{path.name}-shm").exists():
+        raise Damaged(
+            f"{path.name} has a log beside it, which is not read where nothing can be written; copy the whole folder "
+            "to a disk that can be written"
+        )
+    return not log
+
+
 class Segment:
     """
     One file, for reading. Use it with `closing`.
 
     `live` says that somebody may be writing it now. Otherwise a file without a write-ahead log is read as it lies
-    there, so that nothing is made beside it and a medium that cannot be written will do.
+    there, so that nothing is made beside it and a medium that cannot be written will do; on such a medium nobody writes
+    either, and a log that holds nothing is none.
     """
 
     def __init__(self, path: Path, *, live: bool = False) -> None:
         """Open it; raises what damage leads to (see `damage.reported`)."""
         self.path = path
-        still = not live and not path.with_name(f"{path.name}-wal").exists()
+        still = not live and _has_no_log(path)
         self.connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if still else ''}",
             uri=True,

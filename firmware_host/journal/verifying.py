@@ -217,14 +217,15 @@ def _told(folder: Path) -> tuple[End | None, tuple[str, ...]]:
 
 
 def _id_of(paths: list[Path]) -> str:
+    why = ""
     for path in paths:
         try:
             with closing(Segment(path)) as segment:
                 genesis(segment.opening.journal)
                 return segment.opening.journal
-        except BROKEN:
-            continue
-    raise Trouble(f"none of the files in {paths[0].parent} can be read as a journal")
+        except BROKEN as error:
+            why = why or str(error)
+    raise Trouble(f"none of the files in {paths[0].parent} can be read as a journal ({why})")
 
 
 def _last_of(path: Path) -> int:
