@@ -13,6 +13,7 @@ from pathlib import Path
 
 SIZE = 17 << 18
 """A thousand frames of a page of 4096 bytes and 24 more, and what the last commit before folding in adds to them."""
+PAGE = 4096
 STEP = 1 << 18
 """Whoever comes to commit meanwhile waits for as much as this."""
 
@@ -27,7 +28,9 @@ def make_some(database: Path) -> None:
     """Make the log one step longer. Only for who alone writes it, between two commits."""
     with _opened(_log_of(database)) as log:
         end = os.fstat(log).st_size
-        os.pwrite(log, bytes(min(STEP, SIZE - end)), end)
+        for start in range(end, min(end + STEP, SIZE), PAGE):
+            # One page at a time: what is written in one piece the kernel may keep, and write again, in one piece.
+            os.pwrite(log, bytes(PAGE), start)
         os.fdatasync(log)
 
 
