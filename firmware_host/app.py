@@ -220,7 +220,7 @@ async def _shuffler(devices: DevicesConfig, folder: Path, *, commissioning: bool
 
     Later starts do not ask: after a power cut they may come up in any order, and the table goes on with what it has.
     """
-    if devices.shuffler is None:
+    if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
     url, keys, listed = devices.shuffler.port, KeyFile(folder), firmware_list.configured(devices.shuffler)
     try:

@@ -15,6 +15,7 @@ from drivers.dice_shaker.shakes import ShakeTerms
 from drivers.lamps.driver import GpioLamps
 from drivers.pins.board import Board
 from drivers.pins.errors import PinTrouble
+from drivers.shuffler.lamps import CycleTerms, GpioShufflerLamps
 from drivers.tamper.driver import GpioTamperContact
 from firmware_host.clock import Clock
 from firmware_host.config import Config
@@ -22,7 +23,10 @@ from firmware_host.devices import keys, lamps, puck, shaker, tamper
 from firmware_host.devices.asker import Asker, Report
 from firmware_host.devices.config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
+from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.host import Host
+from firmware_host.table.outstanding import shuffles
+from firmware_host.table.shuffler.state import DEVICE
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 
@@ -50,6 +54,7 @@ class Wired:
     shaker: GpioDiceShaker | None
     tamper: GpioTamperContact | None
     lamps: GpioLamps | None
+    shuffler_lamps: GpioShufflerLamps | None
 
     @classmethod
     async def open(cls, opened: Board, config: Config) -> Self:
@@ -63,6 +68,7 @@ class Wired:
             shaker=await _shaker(opened, devices.shaker) if devices.shaker else None,
             tamper=await GpioTamperContact.create(opened, devices.tamper.pin) if devices.tamper else None,
             lamps=await GpioLamps.create(opened, lamp_pins) if lamp_pins else None,
+            shuffler_lamps=await _shuffler_lamps(opened, devices),
         )
 
     def parts(self, host: Host, clock: Clock, report: Report) -> dict[str, Serve]:
@@ -82,6 +88,8 @@ class Wired:
             found[tamper.NAME] = partial(tamper.pump, self.tamper, *of(tamper.NAME, tamper.never))
         if self.shaker:
             found[shaker.NAME] = partial(_shake, self.shaker, host, *of(shaker.NAME, returns))
+        if self.shuffler_lamps:
+            found[DEVICE] = partial(_witness, self.shuffler_lamps, host, clock, report)
         if self.lamps:
             found[lamps.NAME] = partial(_light, self.lamps, host)
         return found
@@ -90,6 +98,17 @@ class Wired:
 async def _shake(driver: GpioDiceShaker, host: Host, asker: Asker, health: DeviceHealth) -> None:
     with host.watch() as changed:
         await shaker.pump(driver, asker, health, changed)
+
+
+async def _witness(driver: GpioShufflerLamps, host: Host, clock: Clock, report: Report) -> None:
+    link = LampsLink(
+        lamps=driver,
+        asker=Asker(table=host, clock=clock, actor=DEVICE),
+        shuffles=lambda: shuffles(host.state),
+        report=report,
+    )
+    with host.watch() as changed:
+        await link.run(changed)
 
 
 async def _light(driver: GpioLamps, host: Host) -> None:
@@ -109,6 +128,14 @@ async def _shaker(opened: Board, wired: ShakerConfig) -> GpioDiceShaker:
     )
     pins = {Sensor.COVER: wired.cover, Sensor.SHAKE: wired.shake, Sensor.DOCK: wired.dock}
     return await GpioDiceShaker.create(opened, pins, terms=terms)
+
+
+async def _shuffler_lamps(opened: Board, devices: DevicesConfig) -> GpioShufflerLamps | None:
+    wired = None if devices.shuffler is None else devices.shuffler.lamps
+    if wired is None:
+        return None
+    terms = CycleTerms(least_ms=1000 * wired.least_s, most_ms=1000 * wired.most_s)
+    return await GpioShufflerLamps.create(opened, ready=wired.ready, fault=wired.fault, terms=terms)
 
 
 def _lamp_pins(devices: DevicesConfig) -> dict[str, int]:

@@ -53,8 +53,8 @@ def configured(port: str | None, file: Path | None) -> ShufflerConfig:
     if port is not None:
         return ShufflerConfig(port=port)
     found = None if file is None else config.read(file).devices.shuffler
-    if found is None:
-        raise Trouble(f"{file} names no shuffler; `port` is under [devices.shuffler]")
+    if found is None or not found.port:
+        raise Trouble(f"{file} names no shuffler with a port; `port` is under [devices.shuffler]")
     return found
 
 

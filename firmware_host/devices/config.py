@@ -18,11 +18,26 @@ Count = Annotated[int, Meta(ge=1, le=20)]
 Wait = Annotated[int, Meta(ge=1, le=10_000)]
 
 
-class ShufflerConfig(Record, frozen=True, kw_only=True):
-    """Where the shuffler is, and which firmware it may run."""
+class ShufflerLampsConfig(Record, frozen=True, kw_only=True):
+    """Two opto-coupled inputs on the lamps of a shuffler that speaks no protocol; a lit lamp pulls its pin low."""
 
-    port: str
-    """A device path, or `socket://host:port`."""
+    ready: Pin
+    """The lamp that is lit while a shuffled deck is ready, and dark while the machine shuffles."""
+    fault: Pin
+    """The lamp that says that something is the matter."""
+    least_s: Annotated[int, Meta(ge=1, le=600)] = 20
+    """The ready lamp is dark at least so long while a deck is shuffled."""
+    most_s: Annotated[int, Meta(ge=1, le=600)] = 240
+    """And not longer than this."""
+
+
+class ShufflerConfig(Record, frozen=True, kw_only=True):
+    """Where the shuffler is, at a port or behind its lamps, and which firmware it may run."""
+
+    port: str = ""
+    """A device path, or `socket://host:port`; nothing where its lamps are read instead."""
+    lamps: ShufflerLampsConfig | None = None
+    """For a shuffler that speaks no protocol: its shuffles are witnessed, at best."""
     firmware_list: str | None = None
     """The signed list of approved images, by its whole path; without one no shuffle is attested."""
     house_key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
@@ -129,7 +144,7 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             return "[table] says `shuffler = false`: leave [devices.shuffler] out"
         if self.shuffler is not None and (self.shuffler.firmware_list is None) is not (self.shuffler.house_key is None):
             return "`firmware_list` and `house_key` under [devices.shuffler] need one another"
-        return self._of_pins(dice=dice)
+        return self._of_shuffler() or self._of_pins(dice=dice)
 
     def pins(self, *, dice: bool) -> Iterator[tuple[int, str]]:
         """Return every pin that such a table uses, and what for; a pin may come twice."""
@@ -148,8 +163,21 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
         if self.lamps is not None:
             lamps = self.lamps
             yield from ((lamps.status, "the lamp status"), (lamps.gate, "the lamp gate"), (lamps.call, "the lamp call"))
+        if self.shuffler is not None and self.shuffler.lamps is not None:
+            read = self.shuffler.lamps
+            yield from ((read.ready, "the shuffler's ready lamp"), (read.fault, "the shuffler's fault lamp"))
         if self.tamper is not None:
             yield (self.tamper.pin, "the tamper contact")
+
+    def _of_shuffler(self) -> str | None:
+        if self.shuffler is None:
+            return None
+        lamps = self.shuffler.lamps
+        if bool(self.shuffler.port) is (lamps is not None):
+            return "the shuffler has either `port` or `lamps` under [devices.shuffler]"
+        if lamps is not None and lamps.most_s <= lamps.least_s:
+            return f"most_s is {lamps.most_s}: it has to be longer than least_s, {lamps.least_s}"
+        return None
 
     def _of_pins(self, *, dice: bool) -> str | None:
         shakes = self.shaker.shakes if self.shaker else ShakesConfig()

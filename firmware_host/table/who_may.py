@@ -90,6 +90,7 @@ MAY: dict[type, Who] = {
     decks.Recount: ON_DUTY,
     decks.OverrideGate: ON_DUTY,
     decks.SenseDeck: DEVICE,
+    decks.LoadDeck: TABLE,
     decks.ReportShuffle: DEVICE,
     decks.ReportShuffleFailure: DEVICE,
     **dict.fromkeys(shuffler.ShufflerSensed.__args__, DEVICE),

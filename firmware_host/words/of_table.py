@@ -77,6 +77,8 @@ from firmware_host.table.shuffler.bodies import (
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerCleared,
+    ShufflerFaultOver,
+    ShufflerFaultShown,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -167,7 +169,8 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ShuffleOrdered: lambda it: f"The table orders the shuffle of the {it.back} deck by itself.",
     ShuffleOverdue: lambda it: f"The shuffle of the {it.back} deck takes too long: look at the shuffler.",
     ShuffleProved: lambda it: (
-        f"Shuffle proof for the {it.back} deck: {it.counted} of 52 cards, {it.grade} by the shuffler"
+        f"Shuffle proof for the {it.back} deck: "
+        f"{'cards not counted' if it.counted is None else f'{it.counted} of 52 cards'}, {it.grade} by the shuffler"
         f"{f' ({it.why})' if it.why else ''}."
     ),
     ShuffleRejected: lambda it: f"No proof for the {it.back} deck: {it.reason}. It will not be dealt.",
@@ -178,6 +181,8 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ShufflerCleared: lambda it: f"The shuffler's path is empty; {it.found} cards came out of it.",
     ShufflerSwitched: lambda it: f"The shuffler is switched to {it.mode}.",
     ShufflerRestarted: lambda _: "The shuffler was without power.",
+    ShufflerFaultShown: lambda _: "The fault lamp of the shuffler is lit, or its lamps cannot be read.",
+    ShufflerFaultOver: lambda _: "The fault lamp of the shuffler is dark again.",
     ReconciliationOrdered: lambda _: "The shuffler is to compare its cards in with its cards out.",
     ShufflerReconciled: lambda it: (
         f"The shuffler's cards in and out {'agree' if it.agrees else 'do not agree'}: {it.went_in} went in, "

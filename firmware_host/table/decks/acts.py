@@ -133,17 +133,24 @@ class SenseDeck(Tagged, frozen=True, kw_only=True, tag="sense-deck"):
     back: Back
 
 
+class LoadDeck(Tagged, frozen=True, kw_only=True, tag="load-deck"):
+    """The dealer puts this deck into a shuffler that tells nothing of it, and then starts that."""
+
+    back: Back
+
+
 class ReportShuffle(Tagged, frozen=True, kw_only=True, tag="report-shuffle"):
     """
     The shuffler says it has finished what was ordered: the order's fact is `journal:order`.
 
-    `known` is how well that shuffler is known, and `why` what keeps it from being known better.
+    `mode` and `counted` are none only where its lamps were read. `known` is how well that shuffler is known, and `why`
+    what keeps it from being known better.
     """
 
     journal: str
     order: int
-    mode: Mode
-    counted: int
+    mode: Mode | None
+    counted: int | None
     back: Back
     duration_ms: int
     known: Known = Known.REPORTED
@@ -178,6 +185,7 @@ DecksAct = (
     | Recount
     | OverrideGate
     | SenseDeck
+    | LoadDeck
     | ReportShuffle
     | ReportShuffleFailure
 )

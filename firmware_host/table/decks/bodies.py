@@ -179,8 +179,8 @@ class ShuffleProved(Tagged, frozen=True, kw_only=True, tag="shuffle-proved"):
     back: Back
     grade: Grade
     order: int
-    mode: Mode
-    counted: int
+    mode: Mode | None
+    counted: int | None
     duration_ms: int
     why: str | None = None
 

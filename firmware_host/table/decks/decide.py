@@ -15,6 +15,7 @@ from firmware_host.table.decks.acts import (
     DistributeDecks,
     EndHandShuffling,
     InspectDecks,
+    LoadDeck,
     OrderRecut,
     OverrideGate,
     Recount,
@@ -47,6 +48,8 @@ def answer(state: TableState, intent: Intent, act: DecksAct) -> Decision:
     match act:
         case DistributeDecks(why=why):
             return (Draft(body=DecksDistributed(why=why), paragraphs=("14.2(c)",)),)
+        case LoadDeck():
+            return shuffling.load_deck(state, act)
         case ShuffleByHand():
             return by_hand.shuffle(state, act)
         case ApproveHandShuffling():

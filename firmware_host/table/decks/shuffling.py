@@ -1,10 +1,10 @@
 """What the shuffler senses and reports (14.5(a), 14.2(d)). Loading a deck makes the host order the shuffle itself."""
 
-from firmware_host.rules.answers import Draft, Refusal
+from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
-from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.acts import LoadDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.bodies import (
     DeckLoaded,
     ForeignDeckSeen,
@@ -14,7 +14,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.counting import all_cards_are_dealt
-from firmware_host.table.decks.deck import Deck, Mode, Place, Stage
+from firmware_host.table.decks.deck import Deck, Grade, Known, Mode, Place, Stage
 from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.state import TableState
@@ -33,6 +33,23 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     if deck.stage is not Stage.READY or deck.suspect is not None:
         return loaded
     return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLE), *_left_play(state, deck))
+
+
+def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
+    """Take the dealer's word for which deck was put in, where the shuffler tells nothing and its lamps are read."""
+    if not witnesses(state):
+        return Refusal(
+            code=Code.NOT_OFFERED,
+            paragraphs=ALTERNATE,
+            reason="this table's shuffler tells by itself which deck was put in",
+            allowed_by="putting the deck in; or `witnessed` among `accepts`, for a shuffler whose lamps are read",
+        )
+    return sense_deck(state, SenseDeck(back=act.back))
+
+
+def witnesses(state: TableState) -> bool:
+    """Return whether this table deals on what lamps tell."""
+    return state.config is not None and Grade.WITNESSED in state.config.accepts
 
 
 def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again") -> tuple[TableDraft, ...]:
@@ -89,6 +106,9 @@ def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableD
 
 
 def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
+    if act.known is Known.WITNESSED:
+        # Lamps tell neither mode nor count; a table that deals on that posts it under `accepts`.
+        return None if act.back is deck.back else f"another deck than the {deck.back} one was waited for"
     if act.mode is not Mode.SHUFFLE:
         return f"the shuffler was set to {act.mode}, not to shuffle"
     if act.counted != DECK:

@@ -3,7 +3,7 @@
 from firmware_host.rules.answers import Key, Refusal, Role, Step
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import clocks, counting, gate, preparing
+from firmware_host.table.decks import clocks, counting, gate, preparing, shuffling
 from firmware_host.table.decks.acts import (
     ConfirmDeck,
     CountCards,
@@ -11,6 +11,7 @@ from firmware_host.table.decks.acts import (
     CutDeck,
     DecksAct,
     InspectDecks,
+    LoadDeck,
     RemoveDeck,
     SenseDeck,
     ShowDecks,
@@ -169,8 +170,8 @@ def _loading(state: TableState) -> Steps:
         again = f"Take the {inside.back} deck out and put the"
     return (
         Step(
-            act=SenseDeck(back=deck.back),
-            say=f"{again} {deck.back} deck into the shuffler.",
+            act=(LoadDeck if shuffling.witnesses(state) else SenseDeck)(back=deck.back),
+            say=f"{again} {deck.back} deck into the shuffler{', then start it' if shuffling.witnesses(state) else ''}.",
             role=Role.DEALER,
             paragraphs=gate.ALTERNATE,
             expected=True,

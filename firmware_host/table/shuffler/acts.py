@@ -33,6 +33,12 @@ class SenseRestart(Tagged, frozen=True, kw_only=True, tag="sense-restart"):
     """The shuffler lost its power, or was reset."""
 
 
+class SenseFaultLamp(Tagged, frozen=True, kw_only=True, tag="sense-fault-lamp"):
+    """The fault lamp of a shuffler that speaks no protocol is lit, or its lamps cannot be read; or that is over."""
+
+    lit: bool
+
+
 class ReportClearing(Tagged, frozen=True, kw_only=True, tag="report-clearing"):
     """The path was run empty, as fact `journal:order` asked; so many cards came out."""
 
@@ -85,6 +91,7 @@ ShufflerSensed = (
     | SenseJam
     | SenseSwitch
     | SenseRestart
+    | SenseFaultLamp
     | ReportClearing
     | ReportDelivery
     | ReportReconciliation

@@ -35,6 +35,14 @@ class ShufflerRestarted(Tagged, frozen=True, kw_only=True, tag="shuffler-restart
     """It was without power; whatever moved stopped where it was."""
 
 
+class ShufflerFaultShown(Tagged, frozen=True, kw_only=True, tag="shuffler-fault-shown"):
+    """Its fault lamp is lit, or its lamps cannot be read."""
+
+
+class ShufflerFaultOver(Tagged, frozen=True, kw_only=True, tag="shuffler-fault-over"):
+    """Its fault lamp is dark again."""
+
+
 class ReconciliationOrdered(Tagged, frozen=True, kw_only=True, tag="reconciliation-ordered"):
     """Cards in are compared with cards out. This fact's own name is the command's id on the wire."""
 
@@ -81,6 +89,8 @@ ShufflerBody = (
     | ShufflerCleared
     | ShufflerSwitched
     | ShufflerRestarted
+    | ShufflerFaultShown
+    | ShufflerFaultOver
     | ReconciliationOrdered
     | ShufflerReconciled
     | ReconciliationFailed

@@ -22,6 +22,7 @@ from firmware_host.table.shuffler.acts import (
     ReportDelivery,
     ReportReconciliation,
     ReportSelfTest,
+    SenseFaultLamp,
     SenseJam,
     SenseLid,
     SenseRestart,
@@ -33,6 +34,8 @@ from firmware_host.table.shuffler.bodies import (
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerCleared,
+    ShufflerFaultOver,
+    ShufflerFaultShown,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -59,6 +62,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
             return _switched(state, mode)
         case SenseRestart():
             return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
+        case SenseFaultLamp(lit=lit):
+            return _fault_lamp(state, lit=lit)
         case ReportClearing():
             ours = act.journal == state.journal and act.order == state.shuffler.clear
             return (_draft(ShufflerCleared(found=act.found)),) if ours or state.shuffler.jam else ()
@@ -95,6 +100,14 @@ def _switched(state: TableState, mode: Mode) -> Drafts:
         return ()
     reason = "the shuffler was switched to sort" if mode is Mode.SORT else "the shuffler was switched back to shuffle"
     return (_draft(ShufflerSwitched(mode=mode)), *touched(state, reason))
+
+
+def _fault_lamp(state: TableState, *, lit: bool) -> Drafts:
+    if lit is state.shuffler.fault_lamp:
+        return ()
+    if lit:
+        return (_draft(ShufflerFaultShown()), *touched(state, "the fault lamp of the shuffler was lit"))
+    return (_draft(ShufflerFaultOver()),)
 
 
 def _delivered(state: TableState, act: ReportDelivery) -> Drafts:

@@ -13,6 +13,8 @@ from firmware_host.table.shuffler.bodies import (
     ReconciliationOrdered,
     ShufflerBody,
     ShufflerCleared,
+    ShufflerFaultOver,
+    ShufflerFaultShown,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -60,6 +62,10 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, mode=mode)
         case ShufflerRestarted():
             return _doubted(shuffler, "the shuffler lost its power", number)
+        case ShufflerFaultShown():
+            return replace(shuffler, fault_lamp=True)
+        case ShufflerFaultOver():
+            return replace(shuffler, fault_lamp=False)
         case ReconciliationOrdered():
             return _doubted(shuffler, shuffler.doubt or "it was asked for", number)
         case ShufflerReconciled() if body.astray:

@@ -32,3 +32,4 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     doubt: str | None = None
     compare: int = 0
     clear: int = 0
+    fault_lamp: bool = False

@@ -34,6 +34,10 @@ def of_machine(state: TableState) -> Hindrance | None:
         return Hindrance(reason=reason, put_right=RECOVERY[shuffler.jam])
     if shuffler.lid_open:
         return Hindrance(reason="the lid of the shuffler is open", put_right="close the lid")
+    if shuffler.fault_lamp:
+        return Hindrance(
+            reason="the fault lamp of the shuffler is lit", put_right="see to the shuffler until its fault lamp is dark"
+        )
     if shuffler.mode is Mode.SORT:
         return Hindrance(reason="the shuffler is switched to sort", put_right="turn its switch to shuffle")
     return None

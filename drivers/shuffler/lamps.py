@@ -1,0 +1,152 @@
+"""A shuffler that speaks no protocol: its ready and its fault lamp, read by two opto-coupled inputs.
+
+A lamp that is lit pulls its pin low. A cycle is seen when the ready lamp goes dark and is lit again after a plausible
+time, the fault lamp dark throughout. What a lamp cannot tell, how many cards and whether it shuffled or sorted, nobody
+says here; an input that cannot be believed counts as a fault lamp that is lit.
+"""
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Self, TypeAlias, assert_never
+
+from drivers.pins.board import Board
+from drivers.pins.debounce import Change
+from drivers.pins.health import InputFailed, InputHealth, InputRecovered
+from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.listener import PinListener
+
+READY, FAULT = "the ready lamp", "the fault lamp"
+LIMITS: Final = Limits(settle_ms=100)
+"""A lamp on alternating current flickers a hundred times a second behind its opto-coupler."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CycleTerms:
+    """How long the ready lamp is dark while a deck of 52 is shuffled."""
+
+    least_ms: int = 20_000
+    most_ms: int = 240_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CycleSeen:
+    """From `began_ms`, when the ready lamp went dark, until it was lit again."""
+
+    began_ms: int
+    duration_ms: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CycleSpoiled:
+    """The ready lamp is lit, and what went before is no cycle."""
+
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FaultShown:
+    """The fault lamp is lit, or an input cannot be believed; or that is over."""
+
+    lit: bool
+
+
+LampEvent: TypeAlias = CycleSeen | CycleSpoiled | FaultShown
+Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
+
+
+class LampLogic:
+    """What the two lamps tell. How they stand at the start is no event, but a fault lamp that is lit then is."""
+
+    def __init__(self, *, ready: int, fault: int, levels: Mapping[int, bool], terms: CycleTerms, now_ms: int) -> None:
+        self._ready, self._fault = ready, fault
+        self._lines = {
+            pin: Line(name=name, level=levels[pin], limits=LIMITS, now_ms=now_ms)
+            for pin, name in ((ready, READY), (fault, FAULT))
+        }
+        self._terms = terms
+        self._dark_since: int | None = None
+        self._spoiled: str | None = "its beginning was not seen"
+        self._shown = False
+
+    @property
+    def next_due(self) -> int | None:
+        return min((due for line in self._lines.values() if (due := line.next_due) is not None), default=None)
+
+    def edge(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].edge(level=level, at_ms=at_ms)))
+
+    def settle(self, now_ms: int) -> Told:
+        told: list[LampEvent | InputHealth] = []
+        for pin, line in self._lines.items():
+            told.extend(self._heard(pin, line.settle(now_ms)))
+        return (*told, *self._fault_shown())
+
+    def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
+        self._lines[pin].reread(level=level, at_ms=at_ms)
+
+    def lose(self, *, pin: int, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].lose(at_ms)))
+
+    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return self._heard(pin, self._lines[pin].find(level=level, at_ms=at_ms))
+
+    def _heard(self, pin: int, events: Iterable[LineEvent]) -> Told:
+        told: list[LampEvent | InputHealth] = []
+        for event in events:
+            match event:
+                case Change() if pin == self._ready:
+                    told.extend(self._ready_changed(lit=not event.level, at_ms=event.at_ms))
+                case Change():
+                    pass
+                case InputFailed() | InputRecovered():
+                    self._spoiled = self._spoiled or "an input could not be believed meanwhile"
+                    told.append(event)
+                case _:
+                    assert_never(event)
+            told.extend(self._fault_shown())
+        return tuple(told)
+
+    def _ready_changed(self, *, lit: bool, at_ms: int) -> Told:
+        if not lit:
+            self._dark_since = at_ms
+            self._spoiled = "the fault lamp was lit" if self._shown else None
+            return ()
+        began, self._dark_since = self._dark_since, None
+        if self._spoiled is not None or began is None:
+            return (CycleSpoiled(why=self._spoiled or "its beginning was not seen"),)
+        took = at_ms - began
+        if not self._terms.least_ms <= took <= self._terms.most_ms:
+            return (CycleSpoiled(why=f"the ready lamp was dark for {took / 1000:.0f} s"),)
+        return (CycleSeen(began_ms=began, duration_ms=took),)
+
+    def _fault_shown(self) -> tuple[FaultShown, ...]:
+        """A cycle under way is spoiled by a moment of it."""
+        lit = not self._lines[self._fault].level or not all(line.well for line in self._lines.values())
+        if lit is self._shown:
+            return ()
+        self._shown = lit
+        if lit:
+            self._spoiled = self._spoiled or "the fault lamp was lit"
+        return (FaultShown(lit=lit),)
+
+
+class GpioShufflerLamps:
+    """The two lamps on real pins."""
+
+    def __init__(self, listener: PinListener[LampEvent]) -> None:
+        self._listener = listener
+
+    @classmethod
+    async def create(cls, board: Board, *, ready: int, fault: int, terms: CycleTerms) -> Self:
+        """PinNotAllowed, PinUsedTwice, PinUnavailable."""
+
+        def logic(levels: Mapping[int, bool], now_ms: int) -> LampLogic:
+            return LampLogic(ready=ready, fault=fault, levels=levels, terms=terms, now_ms=now_ms)
+
+        return cls(PinListener(board=board, pins=[(ready, READY), (fault, FAULT)], logic=logic))
+
+    def events(self) -> AsyncIterator[LampEvent | InputHealth]:
+        return self._listener
+
+    async def close(self) -> None:
+        self._listener.close()

@@ -1,0 +1,114 @@
+"""
+A shuffler that speaks no protocol, to the table: its dealer says which deck was put in, its lamps that it was shuffled.
+
+Only a cycle that began after the table was told of the deck is that deck's.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from itertools import count
+from time import monotonic_ns
+from typing import Protocol, assert_never
+
+from drivers.pins.health import InputFailed, InputHealth, InputRecovered
+from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, FaultShown, LampEvent
+from firmware_host.devices.asker import Asker, Report
+from firmware_host.table.contract import DeviceReport, ShuffleCommand
+from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure
+from firmware_host.table.decks.deck import Known
+from firmware_host.table.shuffler.acts import SenseFaultLamp
+from firmware_host.table.shuffler.state import DEVICE
+
+WHY = "its lamps were read: nobody counted the cards, and its switch is not known"
+
+
+class Lamps(Protocol):
+    """What is read of such a machine."""
+
+    def events(self) -> AsyncIterator[LampEvent | InputHealth]:
+        """For one reader."""
+        ...
+
+
+class LampsLink:
+    """Ties what the lamps tell to the shuffle the table waits for."""
+
+    def __init__(
+        self,
+        *,
+        lamps: Lamps,
+        asker: Asker,
+        shuffles: Callable[[], tuple[ShuffleCommand, ...]],
+        report: Report,
+        now_ms: Callable[[], int] = lambda: monotonic_ns() // 1_000_000,
+    ) -> None:
+        """Store; `run` does the rest. `now_ms` is the clock of the pins."""
+        self._lamps = lamps
+        self._asker = asker
+        self._shuffles = shuffles
+        self._report = report
+        self._now_ms = now_ms
+        self._since: dict[int, int] = {}
+        self._run_id = secrets.token_hex(8)
+        self._ids = count(1)
+
+    async def run(self, changed: asyncio.Event) -> None:
+        """Serve until cancelled; `changed` is set whenever the table's state is new."""
+        detail = "read by its lamps"
+        self._report(DeviceReport(device=DEVICE, up=True, detail=detail))
+        await self._tell(SenseDevice(device=DEVICE, up=True, detail=detail))
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._note(changed), name="shuffler orders")
+            group.create_task(self._listen(), name="shuffler lamps")
+
+    async def _note(self, changed: asyncio.Event) -> None:
+        while True:
+            changed.clear()
+            orders = {command.number for command in self._shuffles()}
+            self._since = {number: self._since.get(number, self._now_ms()) for number in orders}
+            await changed.wait()
+
+    async def _listen(self) -> None:
+        async for event in self._lamps.events():
+            await self._hear(event)
+
+    async def _hear(self, event: LampEvent | InputHealth) -> None:
+        match event:
+            case CycleSeen():
+                await self._seen(event)
+            case CycleSpoiled(why=why):
+                await self._failed(why)
+            case FaultShown(lit=lit):
+                await self._tell(SenseFaultLamp(lit=lit))
+            case InputFailed() | InputRecovered():
+                # The lamps' own logic counts an input that is not well as a fault lamp that is lit.
+                pass
+            case _:
+                assert_never(event)
+
+    async def _seen(self, cycle: CycleSeen) -> None:
+        for command in self._shuffles():
+            if self._since.get(command.number, cycle.began_ms + 1) > cycle.began_ms:
+                await self._failed("the cycle began before the table was told of the deck")
+                return
+            await self._tell(
+                ReportShuffle(
+                    journal=command.journal,
+                    order=command.number,
+                    mode=None,
+                    counted=None,
+                    back=command.back,
+                    duration_ms=cycle.duration_ms,
+                    known=Known.WITNESSED,
+                    why=WHY,
+                )
+            )
+
+    async def _failed(self, why: str) -> None:
+        for command in self._shuffles():
+            await self._tell(ReportShuffleFailure(journal=command.journal, order=command.number, reason=why))
+
+    async def _tell(self, act: SenseDevice | SenseFaultLamp | ReportShuffle | ReportShuffleFailure) -> None:
+        await self._asker.sensed(f"lamps:{self._run_id}:{next(self._ids)}", act)
