@@ -10,6 +10,8 @@ from firmware_host.table.controller.acts import RestoreJournal, SenseDevice, Sta
 from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationDiffers, JournalOpened, Previous
 from firmware_host.table.controller.carried import Carried
 from firmware_host.table.controller.restoring import carried
+from firmware_host.table.keys.acts import EnrolKey, RevokeKey
+from firmware_host.table.keys.key import id_of
 from firmware_host.table.money.acts import OpenFund, PayBadBeat
 from firmware_host.table.money.bodies import BadBeatCarriedOver, BadBeatPaid
 from firmware_host.table.people.acts import RevokePerson
@@ -18,6 +20,7 @@ from firmware_host.table.steps import next_steps
 from tests.pure_table import PureTable
 from tests.rules.test_14_19_fund import held
 
+ONE_KEY, ANOTHER_KEY = "ab" * 32, "cd" * 32
 PREVIOUS = Previous(journal="ff" * 16, number=812, hash="ab" * 32)
 FLOOR, PIT, DEALER = (Person(roles=(role,)) for role in (Role.FLOORPERSON, Role.CASINO_SUPERVISOR, Role.DEALER))
 PEOPLE = {
@@ -85,6 +88,18 @@ def test_who_was_revoked_stays_so() -> None:
     old.enrols("floor-1", Role.FLOORPERSON)
     old.does(RevokePerson(person="floor-1"))
     assert gone_on(old).state.people["floor-1"].revoked
+
+
+def test_keys_of_commands_hold_and_one_that_was_revoked_never_comes_back() -> None:
+    old = PureTable().started()
+    old.enrols("pit-1", Role.CASINO_SUPERVISOR)
+    for public in (ONE_KEY, ANOTHER_KEY):
+        old.does(EnrolKey(public=public, actor="pit-1", role=Role.CASINO_SUPERVISOR))
+    old.does(RevokeKey(key=id_of(ANOTHER_KEY)))
+    new = gone_on(old)
+    assert new.state.keys == old.state.keys
+    again = EnrolKey(public=ANOTHER_KEY, actor="pit-1", role=Role.CASINO_SUPERVISOR)
+    assert new.refuses(again).code is Code.NOT_NOW
 
 
 @pytest.mark.paragraph("14.19", "I-10")

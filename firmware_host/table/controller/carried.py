@@ -6,6 +6,7 @@ from firmware_host.rules.answers import Role
 from firmware_host.rules.record import Record
 from firmware_host.table.alerts.alert import AlertKind, Severity
 from firmware_host.table.config import TableConfig
+from firmware_host.table.keys.key import CommandKey
 from firmware_host.table.money.ledger import HeldBadBeat
 from firmware_host.table.people.person import Person
 
@@ -22,13 +23,15 @@ class Stood(Record, frozen=True, kw_only=True):
 
 class Carried(Record, frozen=True, kw_only=True):
     """
-    People, the configuration in force, the bad beat fund and what it still owes, and the alerts that stood.
+    People, the keys of their commands, the configuration in force, the bad beat fund and what it still owes, and the
+    alerts that stood.
 
     Not the decks, which begin their day anew with their inspection, nor what lies before the players, which is counted
     when they are seated again. `under_way` is the round that was not over: people settle it.
     """
 
     people: dict[str, Person] = field(default_factory=dict)
+    keys: dict[str, CommandKey] = field(default_factory=dict)
     config: TableConfig | None = None
     fund_cents: int = 0
     fund_opened: bool = False

@@ -12,6 +12,8 @@ from firmware_host.table.controller.acts import RestoreJournal
 from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
 from firmware_host.table.controller.carried import Carried, Stood
 from firmware_host.table.drafts import Decision
+from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
+from firmware_host.table.keys.key import CommandKey
 from firmware_host.table.money.bodies import BadBeatCarriedOver, FundCarriedOver
 from firmware_host.table.money.fund import FUND
 from firmware_host.table.people.bodies import PersonEnrolled, PersonRevoked
@@ -25,6 +27,7 @@ def carried(state: TableState) -> Carried:
     """Return what is taken along from a table as it stood."""
     return Carried(
         people={name: _anew(person) for name, person in sorted(state.people.items())},
+        keys=dict(sorted(state.keys.items())),
         config=state.adopted,
         fund_cents=state.money.fund_cents,
         fund_opened=state.money.fund_opened,
@@ -96,6 +99,8 @@ def _taken_along(carried: Carried) -> Iterator[TableDraft]:
         yield Draft(body=ConfigurationAdopted(config=carried.config), paragraphs=())
     for name, person in carried.people.items():
         yield from _person(name, person)
+    for name, key in carried.keys.items():
+        yield from _key(name, key)
     if carried.fund_opened or carried.fund_cents:
         yield Draft(
             body=FundCarriedOver(cents=carried.fund_cents, opened=carried.fund_opened),
@@ -112,3 +117,10 @@ def _person(name: str, person: Person) -> Iterator[TableDraft]:
     yield Draft(body=PersonEnrolled(person=name, roles=person.roles, carried_over=True), paragraphs=())
     if person.revoked:
         yield Draft(body=PersonRevoked(person=name), paragraphs=())
+
+
+def _key(name: str, key: CommandKey) -> Iterator[TableDraft]:
+    """One that was revoked may be in other hands, and is never enrolled again."""
+    yield Draft(body=KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role), paragraphs=())
+    if key.revoked:
+        yield Draft(body=KeyRevoked(key=name, actor=key.actor), paragraphs=())
