@@ -1,8 +1,11 @@
 """What can be done to a simulated shuffler and to its line."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
+from drivers.link.handshake import KEY_BYTES
 from drivers.shuffler.port import Back, Mode, Place
 from hil.shuffler.device import SimulatedShuffler, new_pairing
 from hil.shuffler.line import BadLine, Badness
@@ -122,6 +125,15 @@ async def put_back(device: SimulatedShuffler) -> None:
     device.plug_in()
 
 
+async def former_key(device: SimulatedShuffler) -> None:
+    """Somebody with a key that was stolen before the last pairing speaks for the machine."""
+    device.held_pairing = device.pairing
+    if device.pairing is not None:
+        device.pairing = replace(device.pairing, key=secrets.token_bytes(KEY_BYTES))
+    device.unplug()
+    device.plug_in()
+
+
 async def replays(device: SimulatedShuffler) -> None:
     """Somebody on the line answers each new session with what the machine said in an older one."""
     device.line = BadLine(Badness(replays=1), recorded=device.said)
@@ -158,6 +170,7 @@ DOERS: Final[Mapping[str, Doer]] = {
     "reads-again": reads_again,
     "exchange": exchange,
     "put-back": put_back,
+    "former-key": former_key,
     "replays": replays,
     "older-version": older_version,
 }

@@ -59,6 +59,7 @@ def test_every_fault_that_the_shuffler_and_its_line_can_have_is_there() -> None:
     assert set(load(KNOWN)) >= {
         "line-bit-flips", "line-loss", "line-duplication", "line-reordering", "line-delay", "cable-cut-in-mid-frame",
         "never-reads", "power-cycle", "reset-on-open", "wrong-device", "renumbered-port", "replayed-session",
+        "stolen-key",
         "downgraded-version", "count-51", "count-53", "foreign-back", "jam-in-feed", "jam-at-camera", "jam-in-shelves",
         "jam-in-output", "double-feed", "lid-opened", "sort-mode", "cards-left-inside", "cable-pulled",
     }  # fmt: skip
