@@ -170,6 +170,7 @@ class Publisher:
             await self._farewell(client)
             raise
         await _ended(publish, hear)
+        self._tally.lost_sessions += 1
         self._suspicion.lost(window.oldest)
         await window.abandon()
         for task in (publish, hear):

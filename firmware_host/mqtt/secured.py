@@ -30,6 +30,17 @@ class Secured(Record, frozen=True, kw_only=True):
     credentials: Credentials | None = None
 
 
+class _ClosedWhenRefused(ssl.SSLSocket):
+    """The client lets go of a socket whose handshake fails, without closing it; and it tries again for ever."""
+
+    def do_handshake(self, block: bool = False) -> None:  # noqa: FBT001, FBT002 - as it is in the library
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
+
+
 def secured(config: MqttConfig) -> Secured:
     """
     Return what the files say now, so that a renewed certificate or another password needs no restart.
@@ -47,6 +58,7 @@ def _tls(config: MqttConfig) -> ssl.SSLContext:
         context = ssl.create_default_context(cafile=config.ca or None)
     except OSError as error:
         raise Trouble(f"cannot use {config.ca} ({_why(error)}); mend `ca` under [mqtt]") from None
+    context.sslsocket_class = _ClosedWhenRefused
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if config.certificate:
         key = Path(config.certificate_key)

@@ -30,6 +30,7 @@ class Counted(Record, frozen=True, kw_only=True):
     """The counts at one moment."""
 
     sessions: int
+    lost_sessions: int
     acknowledged: int
     waiting: int
     set_aside: int
@@ -47,6 +48,7 @@ class Tally:
     def __init__(self) -> None:
         """Begin at nothing."""
         self.sessions = 0
+        self.lost_sessions = 0
         self.acknowledged = 0
         """Publishes the broker has taken."""
         self.waiting = 0
@@ -67,6 +69,7 @@ class Tally:
         """Return how it stands."""
         return Counted(
             sessions=self.sessions,
+            lost_sessions=self.lost_sessions,
             acknowledged=self.acknowledged,
             waiting=self.waiting,
             set_aside=self.set_aside,
