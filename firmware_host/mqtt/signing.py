@@ -40,7 +40,11 @@ class Signing:
 
     def sign(self, command: Command) -> bytes:
         """Return what is published."""
-        signed = self._signer.sign(msgspec.json.encode(command))
+        return self.sign_bytes(msgspec.json.encode(command))
+
+    def sign_bytes(self, body: bytes) -> bytes:
+        """Return the same of a command that somebody else has encoded."""
+        signed = self._signer.sign(body)
         return msgspec.json.encode(SignedCommand(body=signed.data, key=self.key, sig=signed.signature))
 
 

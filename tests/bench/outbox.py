@@ -1,0 +1,70 @@
+"""A backlog drained to a broker: ours, from the record and with its cursor, beside a plain aiomqtt publisher."""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections import deque
+from contextlib import closing
+from pathlib import Path
+
+import aiomqtt
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.events import fact_event
+from firmware_host.mqtt.line import NODELAY, WINDOW
+from tests.integration.brokers import any_broker
+from tests.integration.journals import some_facts
+from tests.integration.published import TOPICS, eventually, publisher_of, publishing
+
+WORDS = "x" * 300
+"""With its envelope such a fact is about as long as one of a round."""
+
+
+def main(*, full: bool) -> None:
+    """Print both rates of each turn, and ours as a share of the other."""
+    asyncio.run(_turns(10_000 if full else 2_000, 5 if full else 3))
+
+
+async def _turns(count: int, turns: int) -> None:
+    shares = []
+    with tempfile.TemporaryDirectory() as name:
+        async with any_broker(Path(name)) as url:
+            for turn in range(turns):
+                with closing(Journal.open(Path(name) / f"data-{turn}")) as journal:
+                    while journal.last < count:
+                        await journal.append(some_facts(journal, min(500, count - journal.last), words=WORDS))
+                    payloads = [fact_event(TOPICS, link) for link in journal.after(0, limit=count)]
+                    plain = count / await _plain(url, payloads)
+                    del payloads
+                    ours = count / await _ours(url, journal)
+                shares.append(ours / plain)
+                print(f"turn {turn + 1}: plain {plain:7,.0f}/s   ours {ours:7,.0f}/s   {ours / plain:4.0%}")
+    print(f"{count:,} facts, window {WINDOW}, QoS 1; ours is {statistics.median(shares):.0%} of plain (aim 60%)")
+
+
+async def _plain(url: str, payloads: list[bytes]) -> float:
+    """As one would write it: so many tasks under way, the oldest awaited."""
+    host, port = MqttConfig(url=url).address()
+    async with aiomqtt.Client(
+        host, port, max_inflight_messages=WINDOW, socket_options=[NODELAY], identifier="plain"
+    ) as client:
+        client.pending_calls_threshold = 2 * WINDOW
+        begin = time.perf_counter()
+        under_way = deque[asyncio.Task[None]]()
+        for payload in payloads:
+            if len(under_way) >= WINDOW:
+                await under_way.popleft()
+            under_way.append(asyncio.create_task(client.publish(f"{TOPICS.base}/plain", payload, qos=1)))
+        await asyncio.gather(*under_way)
+        return time.perf_counter() - begin
+
+
+async def _ours(url: str, journal: Journal) -> float:
+    """From the start of the publisher, its connect with it, to the last PUBACK."""
+    publisher = publisher_of(journal, url)
+    begin = time.perf_counter()
+    async with publishing(publisher):
+        await eventually(lambda: publisher.counted.acknowledged > 0 and publisher.counted.waiting == 0, within_s=120)
+        return time.perf_counter() - begin

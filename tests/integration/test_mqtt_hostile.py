@@ -1,0 +1,148 @@
+"""Somebody who may write to every topic and means harm: nothing changes, all is counted, and the table goes on."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.inbox import COMMANDS
+from firmware_host.rules.answers import Role
+from firmware_host.table.decks.acts import OrderRecut
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.seating.acts import TakeSeat
+from tests.integration.brokers import running_mosquitto
+from tests.integration.commanded import ACTOR, Asker, CommandedTable, asking, commanded
+from tests.integration.listener import Listener, listening
+from tests.integration.published import TOPICS, eventually, numbers, said
+
+SIT = TakeSeat(seat=3)
+RECUT = OrderRecut(why="fewer than ten cards")
+OURS = (
+    TOPICS.command(ACTOR),
+    TOPICS.command("nobody"),
+    TOPICS.replay("nobody"),
+    TOPICS.alert(3),
+    TOPICS.device("shuffler"),
+    TOPICS.reply(ACTOR),
+    TOPICS.fact,
+    f"{TOPICS.base}/cmd/",
+    f"{TOPICS.base}/cmd/Ünïcode name",
+    f"{TOPICS.base}/replay/{'x' * 200}",
+    f"{TOPICS.base}/elsewhere",
+)
+
+
+class Scene:
+    def __init__(self, table: CommandedTable, listener: Listener, asker: Asker) -> None:
+        self.table, self.listener, self.asker = table, listener, asker
+
+
+@asynccontextmanager
+async def attacked(folder: Path) -> AsyncIterator[Scene]:
+    """Whatever the attack was, afterwards the record is as it was and a genuine command is heard."""
+    async with (
+        running_mosquitto(folder) as broker,
+        listening(broker.url, TOPICS.base) as listener,
+        commanded(folder / "data", MqttConfig(url=broker.url)) as table,
+        asking(broker.url, listener) as asker,
+    ):
+        await eventually(lambda: bool(listener.on(TOPICS.state)) and table.publisher.counted.sessions == 1)
+        await table.ready(Back.BLUE)
+        before = table.state
+        yield Scene(table, listener, asker)
+        assert table.state == before, "nothing has changed"
+        counted = table.publisher.counted
+        assert (counted.sessions, counted.lost_sessions) == (1, 0)
+
+
+async def test_random_bytes_on_every_topic_change_nothing(tmp_path: Path, chance: random.Random) -> None:
+    async with attacked(tmp_path) as scene:
+        for _ in range(40):
+            for topic in OURS:
+                payload = chance.randbytes(chance.randrange(200))
+                await scene.asker.sends(topic, payload, retain=chance.random() < 0.1)
+        await eventually(lambda: scene.table.refused("unreadable") + scene.table.refused("retained") > 0)
+        request = {"journal": scene.table.journal.id, "from": 1, "to": 1}
+        await scene.asker.sends(TOPICS.replay("auditor"), msgspec.json.encode(request))
+        await scene.listener.until(lambda: bool(scene.listener.on(TOPICS.reply("auditor"))))
+        assert scene.table.publisher.counted.commands == 0
+
+
+async def test_a_flood_of_forgeries_gets_few_answers_and_keeps_nobody_else_out(tmp_path: Path) -> None:
+    async with attacked(tmp_path) as scene:
+        table = scene.table
+        genuine = msgspec.json.decode(table.signing.sign(table.command(SIT, "x")))
+        forged = msgspec.json.encode({**genuine, "sig": "A" * 86 + "==", "body": genuine["body"]})
+        flood = 3000
+        for _ in range(flood // 100):
+            sends = (scene.asker.sends(TOPICS.command(ACTOR), forged) for _ in range(100))
+            await asyncio.gather(*sends)
+        await eventually(lambda: table.refused("wrong-signature") >= COMMANDS.at_once)
+        await eventually(lambda: table.refused("too-many") > 0)
+        counted = table.publisher.counted
+        assert counted.commands == 0
+        assert counted.refused["wrong-signature"] + counted.refused["too-many"] + counted.lost <= flood
+        answered = len(scene.listener.on(TOPICS.reply(ACTOR)))
+        assert answered < flood / 10
+        assert counted.unanswered > flood / 2
+
+
+async def test_a_huge_payload_is_let_fall_and_said_to_be_too_large(tmp_path: Path) -> None:
+    async with attacked(tmp_path) as scene:
+        for _ in range(3):
+            await scene.asker.sends(TOPICS.command(ACTOR), b"x" * 4_000_000)
+        await eventually(lambda: scene.table.refused("too-large") == 3)
+        await scene.listener.until(lambda: len(scene.listener.on(TOPICS.reply(ACTOR))) == 3)
+        assert {reply["wrong"] for reply in said(scene.listener, TOPICS.reply(ACTOR))} == {"too-large"}
+
+
+async def test_a_command_recorded_and_played_back_later_acts_once(tmp_path: Path) -> None:
+    async with attacked(tmp_path) as scene:
+        table = scene.table
+        payload = table.signing.sign(table.command(SIT, "once"))
+        for _ in range(5):
+            reply = await scene.asker.asks(payload)
+            assert reply["answer"]["refusal"]["code"] == "not-your-role"
+        assert table.publisher.counted.known_ids == 4
+
+
+@pytest.mark.parametrize("role", [Role.DEVICE, Role.HOST])
+async def test_no_command_says_in_which_role_it_is_asked(tmp_path: Path, role: Role) -> None:
+    """The key says it; a body that names one is no command."""
+    async with attacked(tmp_path) as scene:
+        table = scene.table
+        body = msgspec.json.encode({**msgspec.to_builtins(table.command(SIT, "x")), "role": role})
+        signed = table.signing.sign_bytes(body)
+        reply = await scene.asker.asks(signed)
+        assert reply["wrong"] == "unreadable"
+
+
+async def test_while_somebody_floods_a_genuine_command_of_another_is_done(tmp_path: Path) -> None:
+    async with (
+        running_mosquitto(tmp_path) as broker,
+        listening(broker.url, TOPICS.base) as listener,
+        commanded(tmp_path / "data", MqttConfig(url=broker.url)) as table,
+        asking(broker.url, listener) as asker,
+        asking(broker.url, listener) as attacker,
+    ):
+        await eventually(lambda: table.publisher.counted.sessions == 1)
+        await table.ready(Back.BLUE)
+        flooding = asyncio.create_task(_floods(attacker))
+        await eventually(lambda: table.refused("too-many") > 0)
+        reply = await asker.asks(table.signing.sign(table.command(RECUT, "recut-1")))
+        flooding.cancel()
+        await asyncio.gather(flooding, return_exceptions=True)
+        assert reply["answer"]["kind"] == "accepted"
+        await listener.until(lambda: reply["answer"]["numbers"][0] in numbers(listener))
+
+
+async def _floods(attacker: Asker) -> None:
+    while True:
+        sends = (attacker.sends(TOPICS.command("nobody"), b"x" * 1000) for _ in range(50))
+        await asyncio.gather(*sends)
+        await asyncio.sleep(0.02)
