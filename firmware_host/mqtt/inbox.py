@@ -30,11 +30,11 @@ from firmware_host.table.state import TableState
 
 COMMANDS = Allowance(at_once=100, each_second=50)
 REFUSALS = Allowance(at_once=20, each_second=5)
-REPLAYS = Allowance(at_once=4, each_second=0.5)
 """For each actor."""
-REPLAYS_OF_ALL = Allowance(at_once=16, each_second=2)
 REPLAYS_WAITING = 16
 REPLAY_WINDOW = 8
+REST_S = 0.25
+"""After each replay, so that whoever asks for the whole record does not slow the table down."""
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 SOMEBODY = "somebody"
 """All whom no enrolled key belongs to share one purse."""
@@ -57,6 +57,32 @@ class Table(Protocol):
     def knows(self, intent: str) -> bool:
         """Return whether this was answered before."""
         ...
+
+
+class Waiting:
+    """Requests for a replay, one for each actor: who asks again before the first was told means the second."""
+
+    def __init__(self) -> None:
+        """Nobody waits."""
+        self._requests: dict[str, ReplayRequest] = {}
+        self._some = asyncio.Event()
+
+    def take(self, actor: str, request: ReplayRequest) -> bool:
+        """Let it wait; return whether there is room."""
+        if actor not in self._requests and len(self._requests) >= REPLAYS_WAITING:
+            return False
+        self._requests[actor] = request
+        self._some.set()
+        return True
+
+    async def following(self) -> tuple[str, ReplayRequest]:
+        """Return whose turn it is."""
+        await self._some.wait()
+        actor = next(iter(self._requests))
+        request = self._requests.pop(actor)
+        if not self._requests:
+            self._some.clear()
+        return actor, request
 
 
 class Inbox:
@@ -82,12 +108,10 @@ class Inbox:
         """Hears which alerts and devices stand at the broker."""
         self._commands = Pace(COMMANDS, clock_s=clock_s)
         self._refusals = Pace(REFUSALS, clock_s=clock_s)
-        self._replays = Pace(REPLAYS, clock_s=clock_s)
-        self._replays_of_all = Pace(REPLAYS_OF_ALL, clock_s=clock_s)
 
     async def hear(self, client: aiomqtt.Client) -> None:
         """Take in what comes on this connection. Raises `MqttError` when it is lost."""
-        replays: asyncio.Queue[tuple[str, ReplayRequest]] = asyncio.Queue(REPLAYS_WAITING)
+        replays = Waiting()
         replaying = asyncio.create_task(self._replay(client, replays), name="mqtt replay")
         try:
             await self._subscribe(client)
@@ -107,9 +131,7 @@ class Inbox:
         if refused_topics:
             log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
 
-    async def _take(
-        self, client: aiomqtt.Client, message: aiomqtt.Message, replays: "asyncio.Queue[tuple[str, ReplayRequest]]"
-    ) -> None:
+    async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: "Waiting") -> None:
         kind, _, name = message.topic.value.removeprefix(f"{self._topics.base}/").partition("/")
         payload, retained = bytes(message.payload), bool(message.retain)
         if kind in ("cmd", "replay") and not NAME.fullmatch(name):
@@ -155,14 +177,13 @@ class Inbox:
         client: aiomqtt.Client,
         actor: str,
         payload: bytes,
-        replays: "asyncio.Queue[tuple[str, ReplayRequest]]",
+        replays: "Waiting",
         *,
         retained: bool,
     ) -> None:
         request = asked(payload, retained=retained, journal=self._journal)
         if isinstance(request, ReplayRequest):
-            if self._replays.allows(actor) and self._replays_of_all.allows(SOMEBODY) and not replays.full():
-                replays.put_nowait((actor, request))
+            if replays.take(actor, request):
                 return
             request = refused(
                 self._journal, Wrong.TOO_MANY, Code.BUSY, "too much is being told again", "ask again in some seconds"
@@ -170,10 +191,10 @@ class Inbox:
         self._tally.refused[request.wrong] += 1
         await self._refuse(client, actor, request)
 
-    async def _replay(self, client: aiomqtt.Client, replays: "asyncio.Queue[tuple[str, ReplayRequest]]") -> None:
+    async def _replay(self, client: aiomqtt.Client, replays: "Waiting") -> None:
         """One request after the other, a few facts under way at a time: the table's own news come first."""
         while True:
-            actor, request = await replays.get()
+            actor, request = await replays.following()
             under_way = set[asyncio.Task[None]]()
             try:
                 for payload in told(request, journal=self._journal, topics=self._topics):
@@ -183,6 +204,7 @@ class Inbox:
                         await _all_done(under_way)
                     self._tally.replayed += 1
                 await _all_done(under_way)
+                await asyncio.sleep(REST_S)
             except aiomqtt.MqttError:
                 return
             finally:

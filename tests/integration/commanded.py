@@ -22,6 +22,7 @@ from firmware_host.mqtt.signing import Signing
 from firmware_host.rules.answers import Role
 from firmware_host.table.acts import Act
 from firmware_host.table.controller.acts import Start
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.keys.acts import EnrolKey
 from firmware_host.table.people.acts import EnrolPerson
 from firmware_host.table.view import public_view
@@ -48,6 +49,10 @@ class CommandedTable(RecordedTable):
     def command(self, act: Act, id_: str, **changes: Any) -> Command:
         usual = Command(journal=self.journal.id, table=TOPICS.base, actor=ACTOR, id=id_, seen=self.state.last, act=act)
         return msgspec.structs.replace(usual, **changes)
+
+    async def does_something(self) -> None:
+        """Anything, so that there is a newer fact."""
+        await self.does(EndFloorCall() if self.state.floor_called else CallFloor())
 
     def refused(self, why: str) -> int:
         return self.publisher.counted.refused.get(why, 0)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.inbox import REPLAYS_WAITING
 from firmware_host.table.decks.acts import OrderRecut
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.keys.acts import RevokeKey
@@ -164,9 +165,16 @@ async def test_a_replay_that_cannot_be_told_says_why_and_which_record_there_is(
     assert (told["journal"], told["last"]) == (scene.table.journal.id, scene.table.state.last)
 
 
-async def test_more_replays_than_the_pace_allows_are_refused(scene: Scene) -> None:
+async def test_whoever_asks_again_meanwhile_means_the_later_and_where_too_many_ask_some_are_refused(
+    scene: Scene,
+) -> None:
+    await scene.listener.until(lambda: scene.table.state.last in numbers(scene.listener))
     request = msgspec.json.encode({"journal": scene.table.journal.id, "from": 1, "to": 1})
     await asyncio.gather(*(scene.asker.sends(TOPICS.replay("auditor"), request) for _ in range(12)))
-    await eventually(lambda: scene.table.refused("too-many") >= 6)
-    told = said(scene.listener, TOPICS.reply("auditor"))
-    assert sum(answer.get("kind") == "replay-ended" for answer in told) <= 6
+    await scene.listener.until(lambda: bool(scene.listener.on(TOPICS.reply("auditor"))))
+    many = [f"auditor-{number}" for number in range(REPLAYS_WAITING + 4)]
+    await asyncio.gather(*(scene.asker.sends(TOPICS.replay(name), request) for name in many))
+    await scene.listener.until(lambda: all(scene.listener.on(TOPICS.reply(name)) for name in many))
+    refused = [name for name in many if said(scene.listener, TOPICS.reply(name))[0].get("wrong") == "too-many"]
+    assert 1 <= len(refused) <= 5, "one is told, and so many wait"
+    assert len(scene.listener.on(TOPICS.reply("auditor"))) < 12
