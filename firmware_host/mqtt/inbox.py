@@ -106,7 +106,9 @@ class Inbox:
         self._tally = tally
         self.found_retained: Callable[[str], None] = lambda _: None
         """Hears which alerts and devices stand at the broker."""
+        self._commands_begin = topics.command("")
         self._commands = Pace(COMMANDS, clock_s=clock_s)
+        self._strangers = Pace(REFUSALS, clock_s=clock_s)
         self._refusals = Pace(REFUSALS, clock_s=clock_s)
 
     async def hear(self, client: aiomqtt.Client) -> None:
@@ -120,6 +122,19 @@ class Inbox:
         finally:
             replaying.cancel()
             await asyncio.gather(replaying, return_exceptions=True)
+
+    def admits(self, message: aiomqtt.Message) -> bool:
+        """Return whether a command is within its actor's pace, for each message as it arrives."""
+        topic = message.topic.value
+        if not topic.startswith(self._commands_begin):
+            return True
+        actor = topic.removeprefix(self._commands_begin)
+        known = self._has_key(actor)
+        if self._commands.allows(actor) if known else self._strangers.allows(SOMEBODY):
+            return True
+        self._tally.refused[Wrong.TOO_MANY] += 1
+        self._tally.unanswered += 1
+        return False
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """QoS 0: a command without an answer is sent again, with its id, and no broker hoards them for us."""
@@ -146,10 +161,6 @@ class Inbox:
             self.found_retained(message.topic.value)
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
-        if not self._commands.allows(self._purse(actor)):
-            self._tally.refused[Wrong.TOO_MANY] += 1
-            self._tally.unanswered += 1
-            return
         here = Here(table=self._topics.base, state=self._table.state, now=self._clock.stamp())
         found = judged(payload, actor=actor, retained=retained, here=here)
         name = hashlib.sha256(payload).hexdigest()
@@ -222,7 +233,10 @@ class Inbox:
         await client.publish(self._topics.reply(actor), msgspec.json.encode(reply), qos=0)
 
     def _purse(self, actor: str) -> str:
-        return actor if any(key.actor == actor for key in self._table.state.keys.values()) else SOMEBODY
+        return actor if self._has_key(actor) else SOMEBODY
+
+    def _has_key(self, actor: str) -> bool:
+        return any(key.actor == actor for key in self._table.state.keys.values())
 
 
 async def _all_done(tasks: set["asyncio.Task[None]"]) -> None:

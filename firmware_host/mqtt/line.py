@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 import aiomqtt
 
 from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.intake import intake
+from firmware_host.mqtt.intake import Admits, intake
 from firmware_host.mqtt.secured import secured
 from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
@@ -32,12 +32,18 @@ quiet.setLevel(logging.CRITICAL)
 """That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
 
 
+def all_of_them(_: aiomqtt.Message) -> bool:
+    """Let everything in: whoever subscribes to a table's own topics is in no danger of a flood."""
+    return True
+
+
 class Caller(Record, frozen=True, kw_only=True):
     """Who connects, what the broker says when the connection is lost without a word, and where is counted."""
 
     identifier: str
     will: aiomqtt.Will | None = None
     tally: Tally
+    admits: Admits = all_of_them
 
 
 @asynccontextmanager
@@ -89,7 +95,7 @@ async def _client(config: MqttConfig, caller: Caller) -> aiomqtt.Client:
         password=keys.credentials.password if keys.credentials else None,
         tls_context=keys.tls,
         logger=quiet,
-        queue_type=intake(caller.tally),
+        queue_type=intake(caller.tally, caller.admits),
         # Replies and replays are beside the window of the facts.
         max_inflight_messages=2 * WINDOW,
         socket_options=[NODELAY],

@@ -18,7 +18,8 @@ from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status, checkpoint_document
-from firmware_host.mqtt.line import FAREWELL_S, HEARS_S, WINDOW, Caller, connected, until_lost
+from firmware_host.mqtt.intake import Admits
+from firmware_host.mqtt.line import FAREWELL_S, HEARS_S, WINDOW, Caller, all_of_them, connected, until_lost
 from firmware_host.mqtt.outbox import Outbox
 from firmware_host.mqtt.suspicion import Suspicion
 from firmware_host.mqtt.tally import Counted, Tally
@@ -53,6 +54,7 @@ class Publisher:
         status: Status,
         tally: Tally | None = None,
         hear: Hearing = until_lost,
+        admits: Admits = all_of_them,
         set_aside: SettingAside | None = None,
     ) -> None:
         """Store; nothing is sent before `run`."""
@@ -63,6 +65,7 @@ class Publisher:
         self._outbox = Outbox(journal=journal, topics=topics, tally=self._tally)
         self._suspicion = Suspicion(window=2 * WINDOW)
         self._hear = hear
+        self._admits = admits
         self._set_aside = set_aside
         self._news = asyncio.Event()
         self._wait_s = RETRY_FIRST_S
@@ -222,6 +225,7 @@ class Publisher:
             identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
             tally=self._tally,
+            admits=self._admits,
         )
 
     def _document(self, *, online: bool) -> bytes:

@@ -24,6 +24,7 @@ def publisher(
         status=status,
         tally=tally,
         hear=inbox.hear,
+        admits=inbox.admits,
         set_aside=SetAside(table=table, clock=clock).report,
     )
     inbox.found_retained = made.found_retained

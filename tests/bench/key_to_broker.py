@@ -20,6 +20,8 @@ from tests.bench._figures import row
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
 
+REST_S = 0.15
+"""A key pressed faster than six times a second for long is taken for a loose wire."""
 SETTLE_MS = 20
 """The key's settle time, which is a choice and not a cost; taken off below."""
 
@@ -43,13 +45,15 @@ async def _ours(folder: Path, url: str, presses: int) -> list[float]:
     async with played_table(folder, broker=url, stop_after=0) as table:
         await table.world.controller.start()
         await table.subscriber.until(lambda: table.subscriber.view is not None)
-        await _press(table, Key.NEXT)
-        return [await _press(table, Key.CALL_FLOOR) - SETTLE_MS / 1000 for _ in range(presses)]
+        await press(table, Key.NEXT)
+        return [await press(table, Key.CALL_FLOOR) - SETTLE_MS / 1000 for _ in range(presses)]
 
 
-async def _press(table: PlayedTable, key: Key) -> float:
+async def press(table: PlayedTable, key: Key) -> float:
     """From the release, which is what a short press is, to its fact."""
-    pins, before = table.world.pins, len(table.subscriber.facts)
+    pins = table.world.pins
+    await asyncio.sleep(REST_S)
+    before = len(table.subscriber.facts)
     pins.drive(PINS[key], 0)
     await asyncio.sleep(2 * SETTLE_MS / 1000)
     begin = time.perf_counter()
