@@ -25,7 +25,9 @@ from firmware_host.devices.config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
 from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.host import Host
+from firmware_host.table.dice.acts import SenseTamper
 from firmware_host.table.outstanding import shuffles
+from firmware_host.table.shuffler.acts import SenseHousing
 from firmware_host.table.shuffler.state import DEVICE
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
@@ -85,7 +87,8 @@ class Wired:
         if self.puck:
             found[puck.NAME] = partial(puck.pump, self.puck, *of(puck.NAME))
         if self.tamper:
-            found[tamper.NAME] = partial(tamper.pump, self.tamper, *of(tamper.NAME, tamper.never))
+            guarded: tamper.Guarded = SenseHousing if self.puck else SenseTamper
+            found[tamper.NAME] = partial(tamper.pump, self.tamper, guarded, *of(tamper.NAME, tamper.never))
         if self.shaker:
             found[shaker.NAME] = partial(_shake, self.shaker, host, *of(shaker.NAME, returns))
         if self.shuffler_lamps:

@@ -75,13 +75,13 @@ class ShakesConfig(Record, frozen=True, kw_only=True):
     """What pulses of the shake sensor make a shake, and which shakes one go; see `drivers/dice_shaker/shakes.py`."""
 
     pulses: Count = 2
-    """How many pulses make a shake."""
+    """So many pulses in a train make a shake; fewer are a knock."""
     length_ms: Annotated[int, Meta(ge=0, le=2000)] = 20
-    """A shorter pulse is none."""
+    """A train that is shorter is a knock too."""
     rest_ms: Wait = 70
-    """So long without a pulse ends a shake."""
+    """So long without a pulse ends a train, and with it a shake."""
     go_rest_ms: Wait = 1200
-    """So long without a shake ends the go."""
+    """So long without a pulse ends the go: what comes later was not shaken in one go."""
 
 
 class ShakerConfig(Record, frozen=True, kw_only=True):
@@ -148,6 +148,15 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
 
     def pins(self, *, dice: bool) -> Iterator[tuple[int, str]]:
         """Return every pin that such a table uses, and what for; a pin may come twice."""
+        yield from self.inputs(dice=dice)
+        if dice and self.lights is not None:
+            yield from ((pin, f"the light of the {face}") for face, pin in enumerate(self.lights.pins, 1))
+        if self.lamps is not None:
+            lamps = self.lamps
+            yield from ((lamps.status, "the lamp status"), (lamps.gate, "the lamp gate"), (lamps.call, "the lamp call"))
+
+    def inputs(self, *, dice: bool) -> Iterator[tuple[int, str]]:
+        """Return those that are listened to."""
         keys = self.keys
         yield from ((keys.next, "the key next"), (keys.no_roll, "the key no-roll"))
         yield (keys.call_floor, "the key call-floor")
@@ -155,19 +164,14 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             yield from ((pin, f"the key of the {face}") for face, pin in enumerate(keys.dice, 1))
         else:
             yield from ((pin, f"the puck sensor of seat {seat}") for seat, pin in enumerate(self.puck.pins, 1))
-        if self.lights is not None:
-            yield from ((pin, f"the light of the {face}") for face, pin in enumerate(self.lights.pins, 1))
         if self.shaker is not None:
             yield (self.shaker.cover, "the reed switch of the cover")
             yield from ((self.shaker.shake, "the shake sensor"), (self.shaker.dock, "the dock switch"))
-        if self.lamps is not None:
-            lamps = self.lamps
-            yield from ((lamps.status, "the lamp status"), (lamps.gate, "the lamp gate"), (lamps.call, "the lamp call"))
+        if self.tamper is not None:
+            yield (self.tamper.pin, "the tamper contact")
         if self.shuffler is not None and self.shuffler.lamps is not None:
             read = self.shuffler.lamps
             yield from ((read.ready, "the shuffler's ready lamp"), (read.fault, "the shuffler's fault lamp"))
-        if self.tamper is not None:
-            yield (self.tamper.pin, "the tamper contact")
 
     def _of_shuffler(self) -> str | None:
         if self.shuffler is None:

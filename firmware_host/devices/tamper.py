@@ -6,8 +6,12 @@ from drivers.tamper.port import TamperChanged, TamperContact
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.table.dice.acts import SenseTamper
+from firmware_host.table.shuffler.acts import SenseHousing
 
 NAME = "tamper"
+
+Guarded = type[SenseTamper] | type[SenseHousing]
+"""What it is the contact of: the base of the shaker, or the housing of the shuffler."""
 
 
 def never() -> bool:
@@ -15,7 +19,7 @@ def never() -> bool:
     return False
 
 
-async def pump(contact: TamperContact, asker: Asker, health: DeviceHealth) -> None:
+async def pump(contact: TamperContact, guarded: Guarded, asker: Asker, health: DeviceHealth) -> None:
     """Tell every change; the contact itself says open where it cannot be believed."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()
@@ -24,4 +28,4 @@ async def pump(contact: TamperContact, asker: Asker, health: DeviceHealth) -> No
             await health.hear(event)
             continue
         count += 1
-        await asker.sensed(f"{run_id}:{count}", SenseTamper(open=event.open))
+        await asker.sensed(f"{run_id}:{count}", guarded(open=event.open))

@@ -14,7 +14,7 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
     A machine that is open or jammed would turn a shuffle down for good, so none is given to it before that is over.
     """
     shuffler = state.shuffler
-    if shuffler.lid_open:
+    if shuffler.lid_open or shuffler.housing_open:
         return ()
     if shuffler.jam is not None:
         return (ClearCommand(journal=state.journal, number=shuffler.clear),) if shuffler.clear else ()

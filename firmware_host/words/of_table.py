@@ -74,6 +74,8 @@ from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, Playe
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    HousingClosed,
+    HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerCleared,
@@ -162,8 +164,8 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     KillButtonMoved: lambda it: f"Seat {it.seat} {_RAISED}.",
     KillButtonCollected: lambda _: "The kill button is collected: the posted limits are back.",
     PuckSeen: lambda it: "The puck is at no seat." if it.seat is None else f"The puck is at seat {it.seat}.",
-    DeviceCameUp: lambda it: f"The {it.device} answers: {it.detail}.",
-    DeviceWentDown: lambda it: f"The {it.device} is gone: {it.detail}.",
+    DeviceCameUp: lambda it: f"The device {it.device} is up: {it.detail}.",
+    DeviceWentDown: lambda it: f"The device {it.device} is down: {it.detail}.",
     DeckLoaded: lambda it: f"The {it.back} deck is put into the shuffler.",
     ForeignDeckSeen: lambda it: f"A {it.back} deck, which is none of this table's, is put into the shuffler.",
     ShuffleOrdered: lambda it: f"The table orders the shuffle of the {it.back} deck by itself.",
@@ -175,6 +177,8 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ),
     ShuffleRejected: lambda it: f"No proof for the {it.back} deck: {it.reason}. It will not be dealt.",
     ProofVoided: lambda it: f"The proof of the {it.back} deck is gone: {it.reason}.",
+    HousingOpened: lambda _: "The housing of the shuffler is opened.",
+    HousingClosed: lambda _: "The housing of the shuffler is shut.",
     ShufflerLidOpened: lambda _: "The lid of the shuffler is opened.",
     ShufflerLidClosed: lambda _: "The lid of the shuffler is closed.",
     ShufflerJammed: lambda it: f"Cards are jammed in the {it.place} of the shuffler.",

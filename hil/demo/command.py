@@ -24,8 +24,9 @@ GAMES = (
     "badugi",
     "five-stud",
     "mambo-hilo-6",
+    "mini-dice",
 )
-"""The names of the poker games, `rules.games.GAMES`, which `--help` does not load; a test holds the two together."""
+"""The poker games' names, `rules.games.GAMES`, which `--help` does not load, and dice; a test holds them together."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ from firmware_host.rules.record import HIDDEN
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.decks.deck import Place
 from firmware_host.table.view import DeckView, RoundView, View
+from hil.demo import dice_picture
 
 LATEST = 12
 ABOVE_AND_AROUND = 18
@@ -110,16 +111,24 @@ class Picture:
             "\n".join(list(self._latest)[-room:]) or "The controller is starting ...", style="dim", overflow="ellipsis"
         )
         said.no_wrap = True
-        table = _table(self._view, self._shuffler) if self._view else Text("")
+        table = _drawn(self._view, self._shuffler) if self._view else Text("")
         return Group(Text(self._head), Panel(table, title=_title(self._view), title_align="left"), said)
 
 
 def _title(view: View | None) -> str:
     if view is None:
         return "starting"
+    if view.dice is not None:
+        return f"{view.game} - shake {view.rounds}"
     if view.round is None:
         return f"{view.game} - between rounds, {view.rounds} played"
     return f"{view.game} - round {view.round.number}"
+
+
+def _drawn(view: View, device: DeviceReport | None) -> RenderableType:
+    if view.dice is not None:
+        return dice_picture.drawn(view, view.dice, device, _prompt(view))
+    return _table(view, device)
 
 
 def _table(view: View, shuffler: DeviceReport | None) -> RenderableType:
@@ -199,7 +208,7 @@ def _shuffler(shuffler: DeviceReport | None) -> RenderableType:
 
 
 def _prompt(view: View) -> Text:
-    step = next((step for step in view.steps if step.expected and (step.key or view.round)), None)
+    step = next((step for step in view.steps if step.expected and (step.key or view.round or view.dice)), None)
     if step is None and view.waiting_for is not None:
         return Text(f"Wait: {view.waiting_for.reason}.", style="yellow")
     return Text(step.say if step else "-", style="bold")

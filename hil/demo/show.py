@@ -22,15 +22,21 @@ from hil.commissioning import FLOOR, PIN
 from hil.demo.mishap import Mishap, fault_of
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
+from hil.dice.auditor import DiceAuditor
+from hil.dice.world import DiceWorld, dice_world
 from hil.door import DoorClient
 from hil.faults.fault import Fault
 from hil.robots.dealer import Habits, RobotDealer
+from hil.robots.dice_dealer import RobotDiceDealer
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
 
 THINKS_S = (4.0, 10.0)
 """What a step takes at a real table, betting and all; divided by the speed."""
+DICE_THINKS_S = (2.0, 6.0)
+"""The same at a mini-dice table, where the shaking itself takes its own time whatever the speed."""
 EVERYBODY_FOLDS = 0.08
+DICE = "mini-dice"
 CONNECT_S = 5.0
 SILENCE_S = 60.0
 SETTLE_S = 2.0
@@ -58,6 +64,8 @@ def demo(wishes: Wishes) -> int:
 
 async def _demo(wishes: Wishes, folder: Path) -> int:
     seed = random.SystemRandom().randrange(1_000_000) if wishes.seed is None else wishes.seed
+    if wishes.fault and wishes.game == DICE:
+        raise Trouble("the faults to choose from are the shuffler's, and a mini-dice table has none: leave --fault out")
     fault = fault_of(wishes.fault) if wishes.fault else None
     if wishes.broker:
         await _reachable(wishes.broker)
@@ -68,7 +76,9 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
         return show.verdict(kept=wishes.data)
 
 
-def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World]:
+def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
+    if wishes.game == DICE:
+        return dice_world(folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking)
     return table_world(
         folder,
         data=wishes.data,
@@ -83,18 +93,10 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
 class _Show:
     """One run of the demo."""
 
-    def __init__(self, world: World, wishes: Wishes, seed: int, fault: Fault | None = None) -> None:
+    def __init__(self, world: World | DiceWorld, wishes: Wishes, seed: int, fault: Fault | None = None) -> None:
         self._world = world
         self._wishes = wishes
-        least, most = (seconds / wishes.speed for seconds in THINKS_S)
-        self._dealer = RobotDealer(
-            pins=world.pins,
-            shuffler=world.shuffler,
-            habits=Habits(least_s=least, most_s=most, everybody_folds=EVERYBODY_FOLDS),
-            seed=seed,
-            door=DoorClient(world.door, actor="dealer-1"),
-            floor=DoorClient(world.door, actor=FLOOR, pin=PIN),
-        )
+        self._dealer = _dealer(world, wishes, seed)
         self._subscriber = Subscriber(
             url=world.broker,
             topics=world.topics,
@@ -102,14 +104,14 @@ class _Show:
             keeps_session=False,
             on_message=self._look,
         )
-        self._auditor = Auditor()
+        self._auditor = DiceAuditor() if wishes.game == DICE else Auditor()
         self._catch_up(world.data)
         self._rounds_before = self._auditor.rounds
         self._taken = 0
         self._screen: Screen | None = None
         self._stopped = asyncio.Event()
         self._failure: str | None = None
-        self._mishap = Mishap(fault, world.shuffler, self._say) if fault else None
+        self._mishap = Mishap(fault, world.shuffler, self._say) if fault and isinstance(world, World) else None
 
     async def run(self, screen: Screen) -> None:
         """Run until the rounds are played, Ctrl-C, or the controller's end."""
@@ -201,9 +203,27 @@ class _Show:
             if said and self._screen and not self._screen.say(said):
                 self._stopped.set()
         if self._screen:
-            self._screen.show(subscriber.view, subscriber.devices.get("shuffler"))
+            device = "shaker" if self._wishes.game == DICE else "shuffler"
+            self._screen.show(subscriber.view, subscriber.devices.get(device))
         if subscriber.view and subscriber.status and subscriber.status.journal == subscriber.view.journal:
             self._dealer.see(subscriber.view)
+
+
+def _dealer(world: World | DiceWorld, wishes: Wishes, seed: int) -> RobotDealer | RobotDiceDealer:
+    thinks = DICE_THINKS_S if isinstance(world, DiceWorld) else THINKS_S
+    least, most = (seconds / wishes.speed for seconds in thinks)
+    habits = Habits(least_s=least, most_s=most, everybody_folds=EVERYBODY_FOLDS)
+    door = DoorClient(world.door, actor="dealer-1")
+    if isinstance(world, DiceWorld):
+        return RobotDiceDealer(
+            pins=world.pins,
+            shaker=world.shaker,
+            habits=habits,
+            seed=seed,
+            door=door if wishes.tracking == "full" else None,
+        )
+    floor = DoorClient(world.door, actor=FLOOR, pin=PIN)
+    return RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=habits, seed=seed, door=door, floor=floor)
 
 
 async def _reachable(url: str) -> None:
@@ -229,13 +249,15 @@ def _screen(head: str) -> Screen:
     return Picture(Console(), head=head)
 
 
-def _head(world: World, wishes: Wishes, seed: int) -> str:
+def _head(world: World | DiceWorld, wishes: Wishes, seed: int) -> str:
     parts = urlsplit(world.broker)
     until = "until Ctrl-C" if wishes.rounds is None else f"{wishes.rounds} round{'s' * (wishes.rounds > 1)}"
-    title = GAMES[GameName(wishes.game)].title
+    dice = isinstance(world, DiceWorld)
+    title = DICE if dice else GAMES[GameName(wishes.game)].title
+    things = "shaker, keys and lamps" if dice else "shuffler, keys and puck"
     return (
         f"A table of {title} at {wishes.speed:g} times real speed, {wishes.tracking} tracking, {until}, seed {seed}.\n"
-        "Real controller, journal and MQTT; simulated shuffler, keys and puck; a robot deals.\n"
+        f"Real controller, journal and MQTT; simulated {things}; a robot deals.\n"
         f"Listen: mosquitto_sub -h {parts.hostname} -p {parts.port or 1883} -v -t '{world.topics.base}/#'\n"
     )
 

@@ -12,6 +12,7 @@ from firmware_host.table.button.bodies import ButtonPlaced, PuckSeen
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
 from firmware_host.table.decks.bodies import ForeignDeckSeen, ProofVoided
+from firmware_host.table.dice.bodies import ShakerDocked
 from firmware_host.table.floor.bodies import FloorCallEnded
 from firmware_host.table.seating.bodies import SeatTaken
 from firmware_host.words import sentence as in_words
@@ -31,6 +32,7 @@ GOES_WITHOUT_SAYING = (
     ProofVoided,
     PuckSeen,
     SeatTaken,
+    ShakerDocked,
 )
 """What follows from the fact beside it, or what the picture of the table shows anyway."""
 

@@ -118,6 +118,8 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
         decode = msgspec.json.Decoder(Driven).decode
         with suppress(OSError):  # the world was killed: the same end as when it closed
             for received in self._lines:
+                if not received.endswith(b"\n"):
+                    return  # the connection was closed in the middle of a line
                 self._drive(decode(received))
 
     def _drive(self, driven: Driven) -> None:

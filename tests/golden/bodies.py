@@ -184,6 +184,8 @@ from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, Playe
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    HousingClosed,
+    HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerCleared,
@@ -290,6 +292,8 @@ BODIES: tuple[Body, ...] = (
     ShuffleOverdue(back=Back.BLUE, order=15),
     ShufflerLidOpened(),
     ShufflerLidClosed(),
+    HousingOpened(),
+    HousingClosed(),
     ShufflerJammed(place=JamPlace.SHELVES),
     ShufflerCleared(found=16),
     ShufflerSwitched(mode=Mode.SORT),

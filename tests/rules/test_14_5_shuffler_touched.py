@@ -21,6 +21,7 @@ from firmware_host.table.shuffler.acts import (
     ReportDelivery,
     ReportReconciliation,
     ReportSelfTest,
+    SenseHousing,
     SenseJam,
     SenseLid,
     SenseRestart,
@@ -43,6 +44,7 @@ def raised(table: PureTable) -> list[AlertKind]:
 
 TOUCHES: list[tuple[Act, str]] = [
     (SenseLid(open=True), "the lid of the shuffler was opened"),
+    (SenseHousing(open=True), "the housing of the shuffler was opened"),
     (SenseJam(place=JamPlace.SHELVES), "cards jammed in the shelves of the shuffler"),
     (SenseSwitch(mode=Mode.SORT), "the shuffler was switched to sort"),
     (SenseRestart(), "the shuffler lost its power"),
@@ -302,3 +304,15 @@ def test_a_switch_that_stood_at_shuffle_from_the_beginning_is_no_news() -> None:
 @pytest.mark.parametrize("act", [touch for touch, _ in TOUCHES], ids=[type(act).__name__ for act, _ in TOUCHES])
 def test_nobody_but_the_shuffler_says_so(act: Act) -> None:
     assert PureTable().opened().refuses(act, role=Role.FLOORPERSON).code is Code.NOT_YOUR_ROLE
+
+
+@pytest.mark.paragraph("14.2(a)", "14.5(a)")
+def test_nothing_is_shuffled_behind_an_open_door_and_what_is_shut_again_is_compared() -> None:
+    table = PureTable().opened()
+    table.does(SenseHousing(open=True))
+    assert raised(table)[-1] is AlertKind.HOUSING_OPENED
+    assert table.ask(SenseHousing(open=True)) == ()
+    table.does(SenseDeck(back=Back.BLUE))
+    assert outstanding(table.state) == ()
+    table.does(SenseHousing(open=False))
+    assert ReconcileCommand in [type(command) for command in outstanding(table.state)]

@@ -30,6 +30,7 @@ class AlertKind(StrEnum):
     SHAKE_SPOILED = "shake-spoiled"
     SHAKER_OPENED = "shaker-opened"
     SHAKES_TOO_SHORT = "shakes-too-short"
+    HOUSING_OPENED = "housing-opened"
     ROUND_HALTED = "round-halted"
     SHUFFLER_FAULTY = "shuffler-faulty"
     SHUFFLER_JAMMED = "shuffler-jammed"

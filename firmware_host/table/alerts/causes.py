@@ -110,6 +110,8 @@ from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, Playe
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    HousingClosed,
+    HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerCleared,
@@ -356,6 +358,12 @@ RAISED_BY: dict[type, Cause] = dict(
             say=lambda body: f"The shuffler could not compare its cards in and out: {body.reason}.",
         ),
         _raises(
+            HousingOpened,
+            AlertKind.HOUSING_OPENED,
+            about=lambda _body: "housing",
+            say=lambda _body: "The housing of the shuffler was opened.",
+        ),
+        _raises(
             ShufflerJammed,
             AlertKind.SHUFFLER_JAMMED,
             about=lambda _body: "shuffler",
@@ -440,6 +448,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         ReconciliationOrdered,
         ShufflerCleared,
         ShufflerFaultOver,
+        HousingClosed,
         ShufflerLidClosed,
         DeviceCameUp,
         DiskRecovered,

@@ -116,6 +116,11 @@ def _lid_open(state: TableState, about: str) -> bool:
     return state.shuffler.lid_open
 
 
+def _housing_open(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.housing_open
+
+
 def _sorts(state: TableState, about: str) -> bool:
     del about
     return state.shuffler.mode is Mode.SORT
@@ -157,6 +162,15 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=DEVICES,
         lasts=_lid_open,
         put_right="the lid closed",
+    ),
+    AlertKind.HOUSING_OPENED: Kind(
+        severity=Severity.VIOLATION,
+        paragraphs=("14.2(a)", "14.5(a)"),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_housing_open,
+        put_right="the housing shut, and its contact in working order",
     ),
     AlertKind.SHUFFLER_RESTARTED: Kind(
         severity=Severity.NOTICE,

@@ -17,6 +17,12 @@ class SenseLid(Tagged, frozen=True, kw_only=True, tag="sense-lid"):
     open: bool
 
 
+class SenseHousing(Tagged, frozen=True, kw_only=True, tag="sense-housing"):
+    """The tamper contact of what shuffler and decks stand in says that it was opened, or is shut again."""
+
+    open: bool
+
+
 class SenseJam(Tagged, frozen=True, kw_only=True, tag="sense-jam"):
     """Cards are jammed here."""
 
@@ -88,6 +94,7 @@ class OrderReconciliation(Tagged, frozen=True, kw_only=True, tag="order-reconcil
 
 ShufflerSensed = (
     SenseLid
+    | SenseHousing
     | SenseJam
     | SenseSwitch
     | SenseRestart

@@ -13,6 +13,14 @@ class ShufflerLidClosed(Tagged, frozen=True, kw_only=True, tag="shuffler-lid-clo
     """What is inside is compared with what went in."""
 
 
+class HousingOpened(Tagged, frozen=True, kw_only=True, tag="housing-opened"):
+    """Hands can reach the shuffler, its plugs and the deck that lies there, behind a door that stays shut."""
+
+
+class HousingClosed(Tagged, frozen=True, kw_only=True, tag="housing-closed"):
+    """It is shut again; what was done meanwhile nobody saw."""
+
+
 class ShufflerJammed(Tagged, frozen=True, kw_only=True, tag="shuffler-jammed"):
     """It moves no card before it was cleared."""
 
@@ -85,6 +93,8 @@ class ShufflerTested(Tagged, frozen=True, kw_only=True, tag="shuffler-tested"):
 ShufflerBody = (
     ShufflerLidOpened
     | ShufflerLidClosed
+    | HousingOpened
+    | HousingClosed
     | ShufflerJammed
     | ShufflerCleared
     | ShufflerSwitched

@@ -12,7 +12,7 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
-from firmware_host.table.decks.deck import Deck, Mode
+from firmware_host.table.decks.deck import Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.shuffler.acts import (
@@ -23,6 +23,7 @@ from firmware_host.table.shuffler.acts import (
     ReportReconciliation,
     ReportSelfTest,
     SenseFaultLamp,
+    SenseHousing,
     SenseJam,
     SenseLid,
     SenseRestart,
@@ -31,6 +32,8 @@ from firmware_host.table.shuffler.acts import (
 )
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    HousingClosed,
+    HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerCleared,
@@ -45,7 +48,7 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerTested,
 )
 from firmware_host.table.shuffler.state import JamPlace
-from firmware_host.table.shuffler.touching import all_suspect, suspect, touched
+from firmware_host.table.shuffler.touching import all_suspect, lost, suspect, touched
 from firmware_host.table.state import TableState
 
 COUNTED: Paragraphs = ("14.5(a)", "I-8")
@@ -56,6 +59,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
     match act:
         case SenseLid(open=opened):
             return _lid(state, opened=opened)
+        case SenseHousing(open=opened):
+            return _housing(state, opened=opened)
         case SenseJam(place=place):
             return _jammed(state, place)
         case SenseSwitch(mode=mode):
@@ -87,6 +92,18 @@ def _lid(state: TableState, *, opened: bool) -> Drafts:
     if opened:
         return (_draft(ShufflerLidOpened()), *touched(state, "the lid of the shuffler was opened"))
     return (_draft(ShufflerLidClosed()),)
+
+
+def _housing(state: TableState, *, opened: bool) -> Drafts:
+    """Whatever lies there could be reached; what the dealer has cut or is dealing from could not."""
+    if opened is state.shuffler.housing_open:
+        return ()
+    if not opened:
+        return (_draft(HousingClosed()),)
+    reason = "the housing of the shuffler was opened"
+    lying = [deck for deck in state.decks if not deck.cut and deck.place not in (Place.IN_PLAY, Place.SHUFFLER)]
+    voided = (draft for deck in lying for draft in lost(deck, reason))
+    return (_draft(HousingOpened()), *touched(state, reason), *voided)
 
 
 def _jammed(state: TableState, place: JamPlace) -> Drafts:

@@ -9,6 +9,8 @@ from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Back, Deck
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    HousingClosed,
+    HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShufflerBody,
@@ -54,6 +56,10 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, lid_open=False, clear=number)
         case ShufflerLidClosed():
             return replace(shuffler, lid_open=False, compare=number)
+        case HousingOpened():
+            return replace(shuffler, housing_open=True)
+        case HousingClosed():
+            return replace(_doubted(shuffler, "its housing was open", number), housing_open=False)
         case ShufflerJammed(place=place):
             return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place)
         case ShufflerCleared():

@@ -27,6 +27,7 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     """
 
     lid_open: bool = False
+    housing_open: bool = False
     mode: Mode | None = None
     jam: JamPlace | None = None
     doubt: str | None = None

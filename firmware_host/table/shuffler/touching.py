@@ -22,6 +22,13 @@ def touched(state: TableState, reason: str) -> Drafts:
     return ()
 
 
+def lost(deck: Deck, reason: str) -> Drafts:
+    """Return the end of the proof of a deck that lies ready outside the shuffler."""
+    if deck.proof is None:
+        return ()
+    return (Draft(body=ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), paragraphs=SHUFFLE),)
+
+
 def all_suspect(state: TableState, reason: str) -> Drafts:
     """Hold every deck that has been through the shuffler: nobody can say whose the cards are that were found."""
     return tuple(draft for deck in state.decks if deck.stage is Stage.READY for draft in suspect(state, deck, reason))

@@ -32,6 +32,8 @@ def of_machine(state: TableState) -> Hindrance | None:
     if shuffler.jam is not None:
         reason = f"cards are jammed in the {shuffler.jam} of the shuffler"
         return Hindrance(reason=reason, put_right=RECOVERY[shuffler.jam])
+    if shuffler.housing_open:
+        return Hindrance(reason="the housing of the shuffler is open", put_right="shut and lock it")
     if shuffler.lid_open:
         return Hindrance(reason="the lid of the shuffler is open", put_right="close the lid")
     if shuffler.fault_lamp:

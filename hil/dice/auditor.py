@@ -1,0 +1,95 @@
+"""
+Reads a mini-dice table's facts as an outsider would and says what is wrong with them.
+
+It shares no code with the table: the questions a regulator would ask, asked of the JSON.
+"""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+LEAST = 3
+
+
+class DiceAuditor:
+    """Feed it every fact by `hear`; `complaints` is empty as long as everything is right."""
+
+    def __init__(self) -> None:
+        """Nothing heard, nothing wrong."""
+        self.complaints: list[str] = []
+        self.rounds = 0
+        self._last = 0
+        self._digest: bytes | None = None
+        self._shake: dict[int, dict[str, Any]] = {}
+        self._holder: int | None = None
+
+    @property
+    def last(self) -> int:
+        """Return the number of the newest fact heard."""
+        return self._last
+
+    def hear(self, data: bytes, digest: str) -> None:
+        """Take one fact, its bytes as published or as stored, and what is said to be its hash."""
+        fact: dict[str, Any] = msgspec.json.decode(data)
+        self._check_chain(fact, data, digest)
+        body = fact["body"]
+        match body["kind"]:
+            case "corrected":
+                self._shake.pop(body["of"], None)
+                return
+            case "wagers-opened":
+                self._shake.clear()
+            case "bets-closed" | "no-roll-called" | "shake-spoiled":
+                # What was shaken and uncovered before counts for nothing: from here on it is done anew.
+                self._forget("dice-shaken", "sum-called", "die-noted")
+            case "shaker-accepted" | "shaker-kept":
+                self._holder = body["seat"]
+            case "wager-placed":
+                self._expect("bets-closed" not in self._kinds(), "a wager was taken after no more bets")
+            case "sum-called":
+                self._check_sum(body)
+            case "winners-paid":
+                self._expect("losers-collected" in self._kinds(), "winners were paid before losers were collected")
+            case "shake-settled":
+                self._check_settled(body)
+            case _:
+                pass
+        self._shake[fact["number"]] = body
+
+    def _check_chain(self, fact: dict[str, Any], data: bytes, digest: str) -> None:
+        number = fact["number"]
+        self._expect(number == self._last + 1, f"fact {number} follows {self._last}")
+        self._last = number
+        before = self._digest or hashlib.sha256(bytes.fromhex(fact["journal"])).digest()
+        self._digest = hashlib.sha256(before + data).digest()
+        self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
+
+    def _check_sum(self, body: dict[str, Any]) -> None:
+        self._expect(sum(body["dice"]) == body["total"], f"{body['dice']} were called {body['total']}")
+        shaken = [known for known in self._shake.values() if known["kind"] == "dice-shaken"]
+        by = [known["seat"] for known in shaken]
+        # The dealer's own shake, then that of whoever has the right: the dealer again where nobody has (13.5(d)2).
+        self._expect(len(by) >= 2 and by[0] is None, f"the dice were called after shakes by {by}")
+        self._expect(by[-1:] == [self._holder], f"{by[-1:]} shook last and not {self._holder}")
+        enough = all((known.get("times") or LEAST) >= LEAST for known in shaken)
+        self._expect(enough, "a shake of fewer than three was counted")
+
+    def _check_settled(self, body: dict[str, Any]) -> None:
+        self.rounds += 1
+        kinds = self._kinds()
+        for needed in ("bets-closed", "cover-put-on", "cover-taken-off", "sum-called", "losers-collected"):
+            self._expect(needed in kinds, f"settled without {needed}")
+        self._expect("covered-early" not in kinds, "the cover was put on before the last winner was paid")
+        called = [known["total"] for known in self._shake.values() if known["kind"] == "sum-called"]
+        self._expect(called[-1:] == [body["total"]], f"{called} was called and {body['total']} settled")
+
+    def _kinds(self) -> list[str]:
+        return [known["kind"] for known in self._shake.values()]
+
+    def _forget(self, *kinds: str) -> None:
+        self._shake = {number: body for number, body in self._shake.items() if body["kind"] not in kinds}
+
+    def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, else say that
+        if not right:
+            self.complaints.append(f"shake {self.rounds + 1}: {complaint}")

@@ -1,0 +1,105 @@
+"""A whole mini-dice table on this machine: simulated shaker, keys and broker around the real controller."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host.mqtt.topics import Topics
+from hil.broker import EmbeddedBroker
+from hil.commissioning import commission
+from hil.controller import Controller
+from hil.dice.shaker import ShakerModel
+from hil.pins.world import PinWorld
+
+HOUSE, TABLE = "demo", "dice-1"
+SEATS = (1, 2, 4, 5, 7)
+TAMPER_PIN = 13
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DiceWorld:
+    """What stands around the controller; it goes on when the controller dies."""
+
+    shaker: ShakerModel
+    pins: PinWorld
+    broker: str
+    topics: Topics
+    controller: Controller
+    data: Path
+    door: Path
+
+
+@asynccontextmanager
+async def dice_world(
+    folder: Path,
+    *,
+    data: Path | None = None,
+    broker: str | None = None,
+    seed: int,
+    tracking: str = "procedure",
+    sensors: bool = True,
+    environment: Mapping[str, str] | None = None,
+) -> AsyncIterator[DiceWorld]:
+    """Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began."""
+    sockets, door, kept = folder / "pins.socket", folder / "door.socket", data or folder / "data"
+    _clear(folder, sockets)
+    async with AsyncExitStack() as stack:
+        url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
+        pins = await stack.enter_async_context(PinWorld(sockets))
+        pins.drive(TAMPER_PIN, 0)
+        text = dice_toml(broker=url, door=door, tracking=tracking, sensors=sensors)
+        config = _written(folder / "table.toml", text)
+        await commission(config, kept)
+        controller = Controller(
+            config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
+        )
+        try:
+            yield DiceWorld(
+                shaker=ShakerModel(pins, seed=seed),
+                pins=pins,
+                broker=url,
+                topics=Topics(house=HOUSE, table=TABLE),
+                controller=controller,
+                data=kept,
+                door=door,
+            )
+        finally:
+            if controller.running:
+                await controller.stop()
+
+
+def _clear(folder: Path, sockets: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    sockets.unlink(missing_ok=True)
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+def dice_toml(*, broker: str, door: Path, tracking: str = "procedure", sensors: bool = True) -> str:
+    """Return the configuration of such a table, everything on its default pins."""
+    shaker = "[devices.shaker]\n\n[devices.tamper]\n" if sensors else ""
+    return f"""\
+[table]
+house = "{HOUSE}"
+table = "{TABLE}"
+game = "mini-dice"
+tracking = "{tracking}"
+dealer = "dealer-1"
+seats = [{", ".join(map(str, SEATS))}]
+
+[mqtt]
+url = "{broker}"
+
+[devices.lamps]
+
+[devices.lights]
+
+{shaker}
+[door]
+path = "{door}"
+roles = ["dealer", "floorperson"]
+"""

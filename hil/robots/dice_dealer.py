@@ -1,0 +1,163 @@
+"""
+A dealer of mini-dice who does what the table says next, and the players: keys pressed, the shaker shaken and uncovered.
+
+It acts only through the steps the table offers. What a sensor has to see it does with the shaker in its hands.
+"""
+
+import asyncio
+import random
+
+from firmware_host.rules.answers import Code, Key, Refusal
+from firmware_host.rules.shaker import Moment
+from firmware_host.table.contract import Fact, Refused, TableStep
+from firmware_host.table.dice.acts import CloseBets, PassShaker, PlaceWager, SenseCover, SenseDock, SenseShakes
+from firmware_host.table.dice.state import DEVICE
+from firmware_host.table.dice.view import DiceView
+from firmware_host.table.view import View
+from hil.dice.shaker import ShakerModel
+from hil.door import DoorClient
+from hil.pins.world import PinWorld
+from hil.robots.dealer import Habits
+from hil.robots.fingers import KEY_PINS, press
+from hil.robots.gamblers import Gamblers
+
+A_FACE = 0.2
+"""Calling a face takes this share of what a whole step takes."""
+
+
+class RobotDiceDealer:
+    """Give it each new view by `see`; it acts once on each turn, again if controller or sensors went."""
+
+    def __init__(
+        self, *, pins: PinWorld, shaker: ShakerModel, habits: Habits, seed: int, door: DoorClient | None = None
+    ) -> None:
+        """Keys up. Wagers, where they are tracked, are told through the door."""
+        self._pins = pins
+        self._shaker = shaker
+        self._habits = habits
+        self._random = random.Random(seed)
+        self._gamblers = Gamblers(seed)
+        self._door = door
+        self._views: asyncio.Queue[View] = asyncio.Queue()
+        self._acted: tuple[int, int, bool | None] | None = None
+        self._wagered = 0
+        self._wagers: list[PlaceWager] = []
+        self.refused: list[Refusal] = []
+        """What the table refused: nothing, if both are right."""
+        self.done = asyncio.Event()
+        self.stop_after: int | None = None
+        """No further shake is begun once this many are settled."""
+        for pin in KEY_PINS.values():
+            pins.drive(pin, 1)
+
+    def hear(self, fact: Fact) -> None:
+        """Everything this dealer has to know is in the view."""
+
+    def see(self, view: View) -> None:
+        """Look at the table."""
+        self._views.put_nowait(view)
+
+    async def run(self) -> None:
+        """Deal until cancelled."""
+        while True:
+            view = await self._views.get()
+            while not self._views.empty():
+                view = self._views.get_nowait()
+            if self._is_over(view):
+                self.done.set()
+            elif _moment(view) != self._acted:
+                await self._turn(view)
+
+    def _is_over(self, view: View) -> bool:
+        """The table counts a shake from its wagers on; the one that is open then is not begun."""
+        if self.stop_after is None or view.dice is None or view.dice.moment is not Moment.WAGERS:
+            return False
+        return view.rounds > self.stop_after
+
+    async def _turn(self, view: View) -> None:
+        expected = [step for step in view.steps if step.expected]
+        if not expected:
+            return
+        self._acted = _moment(view)
+        dice = view.dice
+        if dice is not None and dice.moment is Moment.UNCOVERED:
+            await self._call(dice)
+            return
+        await self._think(1.0)
+        if isinstance(expected[0].act, CloseBets):
+            if await self._wager(view):
+                return
+            passing = next((step for step in view.steps if isinstance(step.act, PassShaker) and step.seat), None)
+            if passing is not None and passing.key is not None and self._gamblers.passes_it():
+                await press(self._pins, passing.key)
+                return
+        await self._do(expected[0], offered=dice is not None and dice.offered is not None)
+
+    async def _do(self, step: TableStep, *, offered: bool) -> None:
+        if offered:
+            await press(self._pins, self._answer())
+        elif step.key is not None:
+            await press(self._pins, step.key)
+        else:
+            await self._handle(step)
+
+    def _answer(self) -> Key:
+        if self._gamblers.nobody_takes_it():
+            return Key.NO_ROLL_HELD
+        return Key.NEXT if self._gamblers.takes_it() else Key.NO_ROLL
+
+    async def _handle(self, step: TableStep) -> None:
+        """Do with the shaker what its sensors wait for."""
+        shaker = self._shaker
+        match step.act:
+            case SenseCover(on=True):
+                await shaker.put_down()
+                await shaker.put_cover_on()
+            case SenseCover(on=False):
+                await shaker.put_down()
+                await shaker.take_cover_off()
+            case SenseShakes(count=least):
+                await shaker.take()
+                await shaker.shake(self._gamblers.throws(least))
+                await shaker.put_down()
+            case SenseDock():
+                await shaker.take()
+                await shaker.put_down()
+            case _:
+                raise RuntimeError(f"nothing a hand can do: {step.say}")
+
+    async def _call(self, dice: DiceView) -> None:
+        """Call the sum at once, or a no roll where a die leans (13.5(e), 13.8(a)1)."""
+        if self._shaker.covered:
+            # On the dealer's word, without sensors: the table knows of the cover what it is told.
+            await self._shaker.take_cover_off()
+        lies = self._shaker.dice()
+        if lies.cocked and not dice.faces:
+            await press(self._pins, Key.NO_ROLL)
+            return
+        await self._think(A_FACE)
+        await press(self._pins, Key(f"dice-{lies.faces[len(dice.faces)]}"))
+
+    async def _wager(self, view: View) -> bool:
+        """Put the players' next wager on the table, each on its own turn; returns whether there was one."""
+        if self._door is None:
+            return False
+        if self._wagered != view.rounds:
+            self._wagered = view.rounds
+            self._wagers = list(self._gamblers.wagers(view))
+        if not self._wagers:
+            return False
+        answer = await self._door.ask(self._wagers.pop(0), seen=view.seen)
+        if isinstance(answer, Refused):
+            self._acted = None
+            if answer.refusal.code is not Code.OUT_OF_DATE:
+                self.refused.append(answer.refusal)
+        return True
+
+    async def _think(self, share: float) -> None:
+        await asyncio.sleep(share * self._random.uniform(self._habits.least_s, self._habits.most_s))
+
+
+def _moment(view: View) -> tuple[int, int, bool | None]:
+    """What was waited for from sensors that have failed is now asked of the dealer, on the same turn."""
+    return view.turn, view.started, view.devices.get(DEVICE)
