@@ -28,6 +28,12 @@ BLINDS_IN_FULL = "_blinds_in_full"
 RAISES = "_raises"
 """Our own field: how many raises a fixed-limit betting round has after its bet, a blind being that bet; 0 is no cap."""
 
+KILLER = "_killer"
+"""Our own field: the player whose blind is that of a kill, and so lies anywhere (14.11(A)(i))."""
+
+IN_TURN = "_blinds"
+"""Our own field beside it: how many blinds are posted left of the button; who comes after them acts first."""
+
 USUAL_RAISES = 3
 """A file that names no cap has the usual one: a bet and three raises, the blind not being that bet (I-16)."""
 
@@ -60,6 +66,8 @@ class Hand:
     chip: Amount | None = None
     raises: int | None = None
     blinds_in_full: bool = False
+    killer: int | None = None
+    in_turn: int = 0
     fields: Table = field(default_factory=dict)
 
 
@@ -89,6 +97,8 @@ def hand(table: Table) -> Hand:
         chip=_positive(table, CHIP) if CHIP in table else None,
         raises=_raises(table),
         blinds_in_full=table.get(BLINDS_IN_FULL) is True,
+        killer=_counted(table, KILLER, count),
+        in_turn=_counted(table, IN_TURN, count) or 0,
         fields=table,
     )
 
@@ -158,6 +168,15 @@ def _raises(table: Table) -> int | None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise BadHistory(RAISES, f"{str(value)[:40]!r} is no number of raises", ("I-6",))
+    return value
+
+
+def _counted(table: Table, name: str, count: int) -> int | None:
+    value = table.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= count:
+        raise BadHistory(name, f"{str(value)[:40]!r} is none of the {count} players", ("14.11(A)(i)",))
     return value
 
 

@@ -7,6 +7,8 @@ A seat is the player's number: `p1` sits at the button's left, the last player h
 to its reader is done here: burns, opening a draw, tabling hands that are known all along, awarding the pots.
 """
 
+from collections.abc import Mapping
+
 from firmware_host.phh.bad_history import BadHistory, Wrong
 from firmware_host.phh.fields import Amount
 from firmware_host.phh.notation import USUAL_RAISES, Hand, parse_amount, parse_cards
@@ -91,16 +93,21 @@ class Table:
             seats=seats,
             stacks=stacks,
             button=seats[-1] if game.button else None,
-            stakes=self._stakes(chip, tuple(owed.values()) if game.button else ()),
+            stakes=self._stakes(chip, self._blinds(owed) if game.button else ()),
             antes=owed_antes,
             dead_antes=not hand.trimmed,
             made_up=[seat for seat, blind in zip(seats, blinds, strict=True) if blind < 0],
+            killer=seats[hand.killer - 1] if hand.killer else None,
             as_told=self._reading.as_told,
         )
         if isinstance(answer, Refusal):
             raise BadHistory("starting_stacks", answer.reason, answer.paragraphs)
         self._told.extend(answer)
         return fold(evolve(None, answer[0].body), answer[1:])
+
+    def _blinds(self, owed: Mapping[Seat, int]) -> tuple[int, ...]:
+        """The kill's blind lies anywhere: beside it the file says how many are posted in turn."""
+        return tuple(owed.values())[: self._hand.in_turn] if self._hand.killer else tuple(owed.values())
 
     def _stakes(self, chip: Amount | None, blinds: tuple[int, ...]) -> Stakes:
         hand, inside = self._hand, self._units.inside

@@ -6,8 +6,8 @@ Write rounds of play as hand histories: the facts of one round make a hand, many
 
 Only a round tracked at the full level has the bets and cards a hand history tells. A game or limit without a code of
 the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
-standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip`, `_raises` and
-`_blinds_in_full`.
+standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip`, `_raises`,
+`_blinds_in_full` and, where a kill is played, `_killer` and `_blinds`.
 """
 
 import json
@@ -17,7 +17,7 @@ from decimal import Decimal
 from typing import Any, assert_never
 
 from firmware_host.phh.fields import STANDARD, Amount, Table
-from firmware_host.phh.notation import BLINDS_IN_FULL, CHIP, MOST_BET, RAISES, USUAL_RAISES
+from firmware_host.phh.notation import BLINDS_IN_FULL, CHIP, IN_TURN, KILLER, MOST_BET, RAISES, USUAL_RAISES
 from firmware_host.phh.variants import EXTENSION, code_of
 from firmware_host.rules.bodies import (
     AntesPosted,
@@ -119,6 +119,7 @@ class _Telling:
         self._antes: dict[Seat, int] = {}
         self._blinds: dict[Seat, int] = {}
         self._dead = False
+        self._killer: Seat | None = None
         self._finishing: dict[Seat, int] = {}
         self._taken: dict[str, int] = {}
         self._drawn: list[str] = []
@@ -140,6 +141,9 @@ class _Telling:
             table["blinds_or_straddles"] = self._by_player(in_full, reverse=True)
             if any(in_full[seat] != self._blinds.get(seat, 0) for seat in in_full):
                 table[BLINDS_IN_FULL] = True
+            if self._killer is not None:
+                table[KILLER] = self._order.index(self._killer) + 1
+                table[IN_TURN] = len(stakes.blinds_cents)
         else:
             table["bring_in"] = dollars(stakes.forced_cents or stakes.min_cents)
         table |= _limits(stakes)
@@ -156,7 +160,7 @@ class _Telling:
 
     def _blinds_in_full(self, stacks: Mapping[Seat, int]) -> dict[Seat, int]:
         """The format lists what is due: who has less has posted all there was, and the whole blind is to call."""
-        due, full = blinds_due(self._order, self._stakes), dict(self._blinds)
+        due, full = blinds_due(self._order, self._stakes, self._killer), dict(self._blinds)
         for seat, cents in due.items():
             posted = full.get(seat, 0)
             if self._antes.get(seat, 0) + abs(posted) == stacks[seat]:
@@ -185,6 +189,7 @@ class _Telling:
                 self._antes = dict(zip(body.seats, body.cents, strict=True))
                 self._dead = body.dead
             case BlindsPosted():
+                self._killer = body.killer
                 posted = zip(body.seats, body.cents, strict=True)
                 self._blinds = {seat: -cents if seat in body.made_up else cents for seat, cents in posted}
             case HandsDealt():
