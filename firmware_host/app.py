@@ -150,6 +150,7 @@ async def _serve(config: Config, folder: Path) -> None:
                         clock=clock,
                         outbox=CONSUMER,
                         links={NAME: lambda: shuffler.statistics} if shuffler else {},
+                        counted=lambda: publisher.counted,
                         lag=lag,
                     )
                     parts.begin("web", _web(pages, config.web))

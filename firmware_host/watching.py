@@ -4,9 +4,12 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from firmware_host.clock import Clock
 from firmware_host.host import Host
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt.tally import Counted
 from firmware_host.spread import Spread
 from firmware_host.supervision import Supervisor
 from firmware_host.table.deadlines import deadlines
@@ -28,6 +31,7 @@ def sources(
     clock: Clock,
     outbox: str,
     links: Mapping[str, Counting],
+    counted: Callable[[], Counted],
     lag: Spread,
 ) -> Sources:
     """Return them; nothing is looked at before somebody asks."""
@@ -41,6 +45,11 @@ def sources(
         running = deadlines(host.state)
         return {each.name: (each.due_ms - now.mono_ms) / 1000 for each in running if each.boot == now.boot}
 
+    def broker() -> Mapping[str, int]:
+        # How many wait is told of the record, which is right without a session as well.
+        told = msgspec.structs.asdict(counted())
+        return {name: value for name, value in told.items() if name not in ("refused", "waiting")}
+
     return Sources(
         state=lambda: host.state,
         journal=journal,
@@ -51,6 +60,8 @@ def sources(
         alerts=lambda: tuple(alert.severity for alert in host.state.alerts),
         clocks=clocks,
         links=lambda: {device: dataclasses.asdict(count()) for device, count in links.items()},
+        broker=broker,
+        broker_refusals=lambda: counted().refused,
         reasons=unfit,
         lag=lag,
     )

@@ -29,6 +29,7 @@ class _Figures(Collector):
         yield from self._of_the_record()
         yield from self._of_the_table()
         yield from self._of_links()
+        yield from self._of_the_broker()
 
     def _of_the_controller(self) -> Iterator[Metric]:
         of = self._of
@@ -66,6 +67,11 @@ class _Figures(Collector):
                 family = CounterMetricFamily(f"fh_link_{name}", f"{name} of a device's link.", labels=["device"])
                 family.add_metric([device], value)
                 yield family
+
+    def _of_the_broker(self) -> Iterator[Metric]:
+        for name, value in self._of.broker().items():
+            yield CounterMetricFamily(f"fh_mqtt_{name}", f"{name.replace('_', ' ')}, since the start.", value)
+        yield _counter("fh_mqtt_refused", "What came in and was not asked.", "reason", self._of.broker_refusals())
 
 
 def _gauge(name: str, says: str, label: str, values: Labelled) -> Metric:

@@ -69,6 +69,10 @@ class Sources(Record, frozen=True, kw_only=True):
     """Seconds until each of the table's deadlines."""
     links: Callable[[], Mapping[str, Mapping[str, int]]]
     """What each device's link has counted."""
+    broker: Callable[[], Mapping[str, int]]
+    """What was sent to the broker and taken from it."""
+    broker_refusals: Callable[[], Mapping[str, int]]
+    """What came in by it and was not even asked of the table, by reason."""
     reasons: Callable[[], tuple[Reason, ...]]
     """Why no round can be dealt now."""
     lag: Spread

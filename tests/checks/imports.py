@@ -63,6 +63,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.reference": (_RULES,),
     "firmware_host.watching": (
         *_RECORD,
+        _MQTT,
         "firmware_host.host",
         "firmware_host.spread",
         "firmware_host.supervision",

@@ -79,6 +79,8 @@ def sources(given: Given) -> Sources:
         alerts=lambda: ("fault", "fault", "notice"),
         clocks=lambda: {"deck-blue-change": 61.5},
         links=lambda: {"shuffler": {"retransmissions": 4}},
+        broker=lambda: {"acknowledged": 7},
+        broker_refusals=lambda: {"stale": 5},
         reasons=lambda: reasons(given.state, stopped=given.stopped, down=down, at=NOW),
         lag=lag,
     )
@@ -208,6 +210,8 @@ async def test_the_figures_are_those_of_the_moment(caplog: pytest.LogCaptureFixt
         'fh_loop_lag_seconds_bucket{le="0.0025"} 0.0',
         'fh_loop_lag_seconds_bucket{le="0.005"} 1.0',
         "fh_loop_lag_seconds_count 1.0",
+        "fh_mqtt_acknowledged_total 7.0",
+        'fh_mqtt_refused_total{reason="stale"} 5.0',
         "fh_ready 0.0",
     ):
         assert line in body.splitlines(), line
@@ -239,6 +243,7 @@ async def test_the_real_controller_answers_and_leaves_nothing_behind(tmp_path: P
         figures = dict(line.rsplit(" ", 1) for line in body.splitlines() if not line.startswith("#"))
         assert float(figures["fh_rounds_total"]) >= 1
         assert float(figures["fh_commit_seconds_count"]) > 5
+        assert float(figures["fh_mqtt_acknowledged_total"]) > 5
         assert figures['fh_device_up{device="shuffler"}'] == "1.0"
         assert float(figures['fh_link_frames_in_total{device="shuffler"}']) > 5
         assert await table.world.controller.stop() == 0
