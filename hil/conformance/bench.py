@@ -1,0 +1,93 @@
+"""Sessions with the device on the bench: opened as a host opens them, then held open to every clause's question."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.link.events import LinkTiming
+from drivers.link.frame import DELIMITER, Kind, PlainFrame
+from drivers.link.handshake import (
+    NONCE_BYTES,
+    Pairing,
+    Said,
+    SessionKeys,
+    hello,
+    same,
+    session_keys,
+    split_welcome,
+)
+from drivers.shuffler.wire import VOCABULARY
+from hil.conformance.alone import LeftAlone
+from hil.conformance.line import Line
+from hil.conformance.session import PROOF, Session
+from hil.conformance.terms import CannotAsk, NotMet
+
+ANSWER_MS: Final = 1000
+"""A device that is not busy has answered by then, five times over."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opening:
+    hello: PlainFrame
+    welcome: PlainFrame
+    said: Said
+    keys: SessionKeys
+
+
+class Bench:
+    """`moves`: whether the machine may be made to move."""
+
+    def __init__(self, *, line: Line, pairing: Pairing, timing: LinkTiming, moves: bool) -> None:
+        self.line = line
+        self.pairing = pairing
+        self.timing = timing
+        self.moves = moves
+        self.left_alone: LeftAlone | None = None
+        """Seen once for every clause that asks for it."""
+
+    def hello(self, *, host: bytes | None = None) -> PlainFrame:
+        """A new one, with a number and a nonce nobody has seen."""
+        said = Said(id=host or self.pairing.host, nonce=secrets.token_bytes(NONCE_BYTES), vocabulary=VOCABULARY)
+        return hello(int.from_bytes(secrets.token_bytes(4)), said)
+
+    async def answer(self, frame: PlainFrame, *, within_ms: int = ANSWER_MS) -> PlainFrame | None:
+        """What comes back in the frame's own session, plain."""
+        self.line.say(DELIMITER + frame.to_bytes())
+        return await self.plain(frame.session, within_ms=within_ms)
+
+    async def plain(self, session: int, *, within_ms: int = ANSWER_MS) -> PlainFrame | None:
+        until_s = self.line.now_s() + within_ms / 1000
+        while (heard := await self.line.hear(until_s=until_s)) is not None:
+            if isinstance(heard.frame, PlainFrame) and heard.frame.session == session:
+                return heard.frame
+        return None
+
+    async def welcomed(self, frame: PlainFrame | None = None) -> Opening:
+        """Raises NotMet where it is not welcomed, or not by the paired device."""
+        frame = frame or self.hello()
+        welcome = await self.answer(frame)
+        if welcome is None or welcome.kind is not Kind.WELCOME:
+            raise NotMet("HELLO had no answer" if welcome is None else f"HELLO was answered by {welcome.kind.name}")
+        split = split_welcome(welcome)
+        if split is None:
+            raise NotMet(f"WELCOME has {len(welcome.payload)} bytes of payload")
+        said, proof = split
+        keys = session_keys(self.pairing, frame, said)
+        if said.id != self.pairing.device or not same(proof, keys.proof):
+            raise NotMet("the WELCOME's proof is not that of the paired device")
+        return Opening(hello=frame, welcome=welcome, said=said, keys=keys)
+
+    def taken_up(self, opening: Opening) -> Session:
+        """Not proved yet."""
+        return Session(line=self.line, number=opening.hello.session, keys=opening.keys, knows=opening.said.vocabulary)
+
+    async def session(self) -> Session:
+        """Open. Raises CannotAsk where none opens: another clause says what is wrong then."""
+        try:
+            session = self.taken_up(await self.welcomed())
+        except NotMet as why:
+            raise CannotAsk(f"no session opens: {why}") from None
+        session.say(Kind.PROVE, PROOF)
+        if not await session.acknowledged(PROOF, within_ms=ANSWER_MS):
+            raise CannotAsk("no session opens: PROVE is not acknowledged")
+        return session

@@ -1,0 +1,32 @@
+"""A clause of the specification, and what became of asking for it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hil.conformance.bench import Bench
+
+
+class Verdict(StrEnum):
+    MET = "met"
+    NOT_MET = "not met"
+    NOT_ASKED = "could not be asked"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clause:
+    """`says` is the specification's sentence in short; `check` raises NotMet or CannotAsk."""
+
+    name: str
+    section: str
+    says: str
+    check: Callable[[Bench], Awaitable[None]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """What stands in the report; `why` is empty for a clause that is met."""
+
+    clause: Clause
+    verdict: Verdict
+    why: str = ""

@@ -1,0 +1,44 @@
+"""The maker's end of the wire, byte by byte: it can say what no host should, and hears all that comes back."""
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+
+from drivers.link.frame import Frame, FrameReader
+from drivers.link.statistics import LinkStatistics
+from drivers.serial.stream import ByteStream
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Heard:
+    """A whole frame, and when its last byte was read."""
+
+    frame: Frame
+    at_s: float
+
+
+class Line:
+    def __init__(self, stream: ByteStream) -> None:
+        self.statistics = LinkStatistics()
+        """What came that was no frame is counted here."""
+        self._stream = stream
+        self._reader = FrameReader(self.statistics)
+        self._heard: deque[Heard] = deque()
+
+    @staticmethod
+    def now_s() -> float:
+        return asyncio.get_running_loop().time()
+
+    def say(self, data: bytes) -> None:
+        """Raises PortLost."""
+        self._stream.write(data)
+
+    async def hear(self, *, until_s: float) -> Heard | None:
+        """The next frame; None when it is `until_s` and none has come. Raises PortLost."""
+        while not self._heard:
+            data = await self._stream.read(until=until_s)
+            at_s = self.now_s()
+            self._heard.extend(Heard(frame=frame, at_s=at_s) for frame in self._reader.feed(data))
+            if not self._heard and at_s >= until_s:
+                return None
+        return self._heard.popleft()

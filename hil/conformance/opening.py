@@ -1,0 +1,123 @@
+"""Section 3, how a session opens, and section 4 as far as nobody presses a key."""
+
+import secrets
+
+from drivers.link.events import RefuseReason
+from drivers.link.frame import Kind, PlainFrame
+from drivers.link.handshake import ID_BYTES, KEY_BYTES
+from drivers.shuffler.codes import Tag
+from hil.conformance.bench import ANSWER_MS, Bench
+from hil.conformance.session import PROOF, Session
+from hil.conformance.terms import CannotAsk, NotMet
+
+IN_EVERY_ONE = (
+    Tag.IDENTIFY,
+    Tag.SHUFFLE,
+    Tag.WHAT_BECAME,
+    Tag.EVENT_ACK,
+    Tag.IDENTITY,
+    Tag.COMMAND_STATUS,
+    Tag.SHUFFLE_FINISHED,
+    Tag.SHUFFLE_FAILED,
+)
+OPENINGS = 4
+
+
+async def welcome(bench: Bench) -> None:
+    await bench.welcomed()
+
+
+async def vocabulary(bench: Bench) -> None:
+    knows = (await bench.session()).knows
+    missing = [tag.name for tag in IN_EVERY_ONE if tag not in knows]
+    if missing:
+        raise NotMet(f"its vocabulary lacks {', '.join(missing)}")
+
+
+async def same_hello(bench: Bench) -> None:
+    hello = bench.hello()
+    first, second = await bench.answer(hello), await bench.answer(hello)
+    if first is None:
+        raise CannotAsk("HELLO had no answer")
+    if first != second:
+        raise NotMet("the same HELLO was answered by another WELCOME" if second else "it was not answered again")
+
+
+async def fresh_nonce(bench: Bench) -> None:
+    try:
+        nonces = [(await bench.welcomed()).said.nonce for _ in range(3)]
+    except NotMet as why:
+        raise CannotAsk(str(why)) from None
+    if len(set(nonces)) < len(nonces):
+        raise NotMet("two HELLOs were answered with one nonce")
+
+
+async def hello_in_session(bench: Bench) -> None:
+    session = await bench.session()
+    answer = await bench.answer(bench.hello())
+    if answer is None or answer.kind is not Kind.WELCOME:
+        raise NotMet("a HELLO was not answered while a session was open")
+    if not await session.lives():
+        raise NotMet("a HELLO ended the session that was open")
+
+
+async def four_openings(bench: Bench) -> None:
+    try:
+        openings = [await bench.welcomed() for _ in range(OPENINGS)]
+    except NotMet as why:
+        raise CannotAsk(str(why)) from None
+    if not await _proves(bench.taken_up(openings[0])):
+        raise NotMet(f"of {OPENINGS} openings the first was forgotten")
+
+
+async def prove(bench: Bench) -> None:
+    try:
+        opening = await bench.welcomed()
+    except NotMet as why:
+        raise CannotAsk(str(why)) from None
+    session = bench.taken_up(opening)
+    if not await _proves(session):
+        raise NotMet("PROVE under the right key was not answered by ACK with sequence 0")
+    if not await _proves(session):
+        raise NotMet("PROVE that was sent again was not answered")
+
+
+async def old_given_up(bench: Bench) -> None:
+    old = await bench.session()
+    new = await bench.session()
+    await new.ignores(old.seal(Kind.PING).to_bytes(), "a PING of the session that was given up")
+
+
+async def held_back(bench: Bench) -> None:
+    try:
+        older, younger = await bench.welcomed(), await bench.welcomed()
+    except NotMet as why:
+        raise CannotAsk(str(why)) from None
+    session = bench.taken_up(younger)
+    if not await _proves(session):
+        raise CannotAsk("no session opens: PROVE is not acknowledged")
+    late = bench.taken_up(older).seal(Kind.PROVE, PROOF)
+    await session.ignores(late.to_bytes(), "a PROVE that was held back")
+
+
+async def not_paired(bench: Bench) -> None:
+    answer = await bench.answer(bench.hello(host=secrets.token_bytes(ID_BYTES)))
+    _refused(answer, RefuseReason.NOT_PAIRED, "a HELLO of a host that it is not paired with")
+
+
+async def no_press(bench: Bench) -> None:
+    payload = bench.pairing.host + secrets.token_bytes(KEY_BYTES)
+    pair = PlainFrame(kind=Kind.PAIR, session=bench.hello().session, payload=payload)
+    _refused(await bench.answer(pair), RefuseReason.NO_PRESS, "PAIR, while nobody has pressed its key,")
+
+
+def _refused(answer: PlainFrame | None, why: RefuseReason, what: str) -> None:
+    if answer is None:
+        raise NotMet(f"{what} had no answer")
+    if answer.kind is not Kind.REFUSE or answer.payload != bytes((why,)):
+        raise NotMet(f"{what} was answered by {answer.kind.name} {answer.payload.hex()[:8]}")
+
+
+async def _proves(session: Session) -> bool:
+    session.say(Kind.PROVE, PROOF)
+    return await session.acknowledged(PROOF, within_ms=ANSWER_MS)

@@ -1,0 +1,267 @@
+"""The clauses, in the specification's order. Power cuts, pairing and the lid need hands: they are not asked here."""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+from drivers.serial.errors import PortLost
+from hil.conformance import framing, moving, opening, talking, telling
+from hil.conformance.bench import Bench
+from hil.conformance.clause import Clause, Finding, Verdict
+from hil.conformance.terms import CannotAsk, NotMet
+
+_FRAME, _SESSION, _PAIRING, _TIMING = "2 Frame", "3 Session", "4 Pairing", "Timing"
+_RULE: Final = "5 Messages, rule {}"
+
+CLAUSES: Final = (
+    Clause(
+        name="wrong-sum",
+        section=_FRAME,
+        says="a run whose sum is wrong is dropped, unanswered",
+        check=framing.wrong_sum,
+    ),
+    Clause(
+        name="not-stuffed",
+        section=_FRAME,
+        says="a run that is not stuffed rightly or too short is dropped, unanswered",
+        check=framing.not_stuffed,
+    ),
+    Clause(
+        name="overlong",
+        section=_FRAME,
+        says="a run longer than 237 bytes is dropped, an empty one is nothing; reading starts afresh after 0x00",
+        check=framing.overlong,
+    ),
+    Clause(
+        name="other-version",
+        section=_FRAME,
+        says="a whole frame of another version is dropped, unanswered",
+        check=framing.other_version,
+    ),
+    Clause(
+        name="unknown-kind",
+        section=_FRAME,
+        says="a whole frame of an unknown kind is dropped, unanswered",
+        check=framing.unknown_kind,
+    ),
+    Clause(
+        name="other-length",
+        section=_FRAME,
+        says="a frame of a length that its kind does not have is dropped, unanswered",
+        check=framing.other_length,
+    ),
+    Clause(name="forged", section=_FRAME, says="a sealed frame whose tag is wrong is dropped", check=framing.forged),
+    Clause(
+        name="replayed",
+        section=_FRAME,
+        says="a sealed frame whose counter is not higher than those before is dropped",
+        check=framing.replayed,
+    ),
+    Clause(
+        name="other-session",
+        section=_FRAME,
+        says="a sealed frame of a session that it does not have is dropped",
+        check=framing.other_session,
+    ),
+    Clause(
+        name="counters",
+        section=_FRAME,
+        says="each sealed frame it sends has the counter 1, 2, 3, ... and a right tag",
+        check=framing.own_frames,
+    ),
+    Clause(
+        name="welcome", section=_SESSION, says="HELLO is answered by WELCOME with a right proof", check=opening.welcome
+    ),
+    Clause(
+        name="vocabulary", section=_SESSION, says="eight messages are in every vocabulary", check=opening.vocabulary
+    ),
+    Clause(
+        name="same-hello",
+        section=_SESSION,
+        says="the same HELLO again is answered by the same WELCOME",
+        check=opening.same_hello,
+    ),
+    Clause(
+        name="fresh-nonce",
+        section=_SESSION,
+        says="each other HELLO gets a nonce drawn for it",
+        check=opening.fresh_nonce,
+    ),
+    Clause(
+        name="hello-any-time",
+        section=_SESSION,
+        says="HELLO is taken at any time and does not end the session",
+        check=opening.hello_in_session,
+    ),
+    Clause(name="four-openings", section=_SESSION, says="at least four openings are kept", check=opening.four_openings),
+    Clause(
+        name="refuse",
+        section=_SESSION,
+        says="HELLO of a host that it has no key for is answered by REFUSE 1",
+        check=opening.not_paired,
+    ),
+    Clause(name="prove", section=_SESSION, says="PROVE is answered by ACK with sequence 0", check=opening.prove),
+    Clause(
+        name="old-given-up",
+        section=_SESSION,
+        says="a PROVE under new keys gives the old session up",
+        check=opening.old_given_up,
+    ),
+    Clause(
+        name="held-back",
+        section=_SESSION,
+        says="a PROVE that was held back does not end a younger session",
+        check=opening.held_back,
+    ),
+    Clause(
+        name="acknowledge",
+        section=_SESSION,
+        says="DATA is answered by ACK with the same sequence",
+        check=talking.data_acknowledged,
+    ),
+    Clause(
+        name="duplicate",
+        section=_SESSION,
+        says="the DATA before is acknowledged again and not delivered again",
+        check=talking.data_again,
+    ),
+    Clause(
+        name="out-of-turn",
+        section=_SESSION,
+        says="any other DATA is dropped without ACK",
+        check=talking.data_out_of_turn,
+    ),
+    Clause(name="ping", section=_SESSION, says="PING is answered by PONG", check=talking.ping),
+    Clause(name="bye", section=_SESSION, says="BYE ends the session", check=talking.bye),
+    Clause(
+        name="no-press",
+        section=_PAIRING,
+        says="PAIR is answered by REFUSE 2 while nobody has pressed the pairing key",
+        check=opening.no_press,
+    ),
+    Clause(
+        name="sent-again",
+        section=_TIMING,
+        says="DATA without its ACK is sent again after 200, 400, 800, ... ms, one at a time",
+        check=talking.sent_again,
+    ),
+    Clause(
+        name="silence-asked",
+        section=_TIMING,
+        says="PING when nothing was heard for 2000 ms, again each 1000 ms",
+        check=talking.silence_asked,
+    ),
+    Clause(
+        name="silence-ends",
+        section=_TIMING,
+        says="3 PINGs and 1000 ms later the link is lost",
+        check=talking.silence_ends,
+    ),
+    Clause(
+        name="no-message",
+        section="5 Messages",
+        says="what is no message, or no host's, ends the session by BYE 2",
+        check=telling.no_message,
+    ),
+    Clause(
+        name="unasked",
+        section=_RULE.format(1),
+        says="in a new session nothing is said until it is asked",
+        check=telling.unasked,
+    ),
+    Clause(
+        name="identity",
+        section=_RULE.format(1),
+        says="IDENTIFY is answered by IDENTITY: two short names, filled up with 0x00",
+        check=telling.identity,
+    ),
+    Clause(
+        name="attestation",
+        section=_RULE.format(1),
+        says="ATTEST is answered by a digest over its nonce and the image",
+        check=telling.attestation,
+    ),
+    Clause(
+        name="busy-first",
+        section=_RULE.format(1),
+        says="BUSY goes before an ATTESTATION that takes longer than a second",
+        check=telling.busy_first,
+    ),
+    Clause(
+        name="events-again",
+        section=_RULE.format(2),
+        says="what is not acknowledged is told again after each IDENTITY, once, the oldest first",
+        check=telling.events_again,
+    ),
+    Clause(
+        name="not-kept",
+        section=_RULE.format(2),
+        says="EVENT_ACK for what is not kept is ignored",
+        check=telling.not_kept,
+    ),
+    Clause(
+        name="kept",
+        section=_RULE.format(2),
+        says="how an order ended is kept until EVENT_ACK names it",
+        check=moving.kept_until_acknowledged,
+    ),
+    Clause(
+        name="forgotten",
+        section=_RULE.format(2),
+        says="what EVENT_ACK has named is not told again, all else is",
+        check=moving.forgotten_when_acknowledged,
+    ),
+    Clause(
+        name="unknown-command",
+        section=_RULE.format(4),
+        says="WHAT_BECAME of a command never given is answered unknown",
+        check=telling.unknown_command,
+    ),
+    Clause(
+        name="in-order",
+        section=_RULE.format(4),
+        says="each question has one answer, in the order they came",
+        check=telling.in_order,
+    ),
+    Clause(
+        name="questions",
+        section=_RULE.format(4),
+        says="GET_STATUS, CHECK_LOAD and GET_WEAR have their answers",
+        check=telling.questions,
+    ),
+    Clause(
+        name="at-most-once",
+        section=_RULE.format(5),
+        says="nothing moves more than once for a command",
+        check=moving.at_most_once,
+    ),
+    Clause(
+        name="busy",
+        section=_RULE.format(5),
+        says="while something moves a new order is answered busy and not remembered",
+        check=moving.one_at_a_time,
+    ),
+    Clause(
+        name="nonce",
+        section=_RULE.format(7),
+        says="SHUFFLE ends in 92 with its nonce, or in 93",
+        check=moving.shuffled,
+    ),
+)
+
+
+async def findings(bench: Bench) -> AsyncIterator[Finding]:
+    """Each clause by itself: what one does to the device, the next one's new session leaves behind."""
+    for clause in CLAUSES:
+        yield await _finding(clause, bench)
+
+
+async def _finding(clause: Clause, bench: Bench) -> Finding:
+    try:
+        await clause.check(bench)
+    except NotMet as why:
+        return Finding(clause=clause, verdict=Verdict.NOT_MET, why=str(why))
+    except CannotAsk as why:
+        return Finding(clause=clause, verdict=Verdict.NOT_ASKED, why=str(why))
+    except PortLost as why:
+        return Finding(clause=clause, verdict=Verdict.NOT_ASKED, why=str(why))
+    return Finding(clause=clause, verdict=Verdict.MET)

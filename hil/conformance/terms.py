@@ -1,0 +1,9 @@
+"""How a check ends that does not find its clause met."""
+
+
+class NotMet(Exception):  # noqa: N818 - named for what is so
+    """The device does something else, and what."""
+
+
+class CannotAsk(Exception):  # noqa: N818 - named for what is so
+    """Nothing can be said about the clause here and now, and why."""

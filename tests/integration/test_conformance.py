@@ -1,0 +1,121 @@
+"""The conformance kit at a device that meets every clause, and at devices that were spoiled in one way each."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from drivers.link.events import LINK_TIMING, LinkTiming
+from drivers.serial.opening import open_stream, parse_address
+from drivers.shuffler.pairing import pair
+from drivers.shuffler.port import Back
+from firmware_host.devices.key_file import KeyFile
+from hil.conformance.bench import Bench
+from hil.conformance.clause import Finding, Verdict
+from hil.conformance.line import Line
+from hil.conformance.suite import CLAUSES, findings
+from hil.shuffler.device import SimulatedShuffler
+from tests.integration.spoiled import SPOILED, Change, spoil
+
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+QUICK = LinkTiming(first_retry_ms=100, quiet_ms=400, ping_ms=150)
+"""Patience shortened at both ends."""
+
+
+async def examined(device: SimulatedShuffler, timing: LinkTiming = QUICK, *, moves: bool = True) -> list[Finding]:
+    assert device.pairing is not None
+    stream = await open_stream(parse_address(device.port))
+    try:
+        bench = Bench(line=Line(stream), pairing=device.pairing, timing=timing, moves=moves)
+        return [finding async for finding in findings(bench)]
+    finally:
+        stream.close()
+
+
+def not_met(found: list[Finding]) -> dict[str, str]:
+    return {finding.clause.name: finding.why for finding in found if finding.verdict is Verdict.NOT_MET}
+
+
+@pytest.mark.slow
+async def test_the_simulated_shuffler_meets_every_clause_in_the_specified_times() -> None:
+    async with SimulatedShuffler(speed=40) as device:
+        device.attest_ms = 1100
+        await device.load_deck(Back.BLUE)
+        found = await examined(device, LINK_TIMING)
+    assert [(it.clause.name, it.verdict, it.why) for it in found] == [(it.name, Verdict.MET, "") for it in CLAUSES]
+
+
+async def test_without_leave_nothing_moves_and_what_could_not_be_asked_says_why() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        await device.load_deck(Back.BLUE)
+        kept = dict(device.model.kept)
+        found = await examined(device, moves=False)
+        assert not device.model.motor_starts
+        assert device.model.kept == kept, "what it keeps is for the table it belongs to"
+    unasked = {it.clause.name: it.why for it in found if it.verdict is Verdict.NOT_ASKED}
+    assert not not_met(found)
+    assert set(unasked) == {"busy-first", "kept", "forgotten", "at-most-once", "busy", "nonce"}
+    assert "--moves" in unasked["at-most-once"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("clauses", "change"), SPOILED.values(), ids=SPOILED.keys())
+async def test_a_spoiled_device_fails_the_clause_it_breaks_and_no_other(
+    clauses: str, change: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hil.conformance.session.STILL_MS", 15)
+    monkeypatch.setattr("hil.conformance.telling.QUIET_MS", 50)
+    spoil(monkeypatch, change)
+    async with SimulatedShuffler(speed=100, timing=QUICK) as device:
+        await device.load_deck(Back.BLUE)
+        device.open_lid()
+        device.close_lid()
+        found = not_met(await examined(device))
+    assert set(found) == set(clauses.split()), found
+
+
+@pytest.mark.parametrize(
+    ("timing", "clauses"),
+    [
+        (LinkTiming(first_retry_ms=400, quiet_ms=400, ping_ms=150), {"sent-again"}),
+        (LinkTiming(first_retry_ms=100, quiet_ms=800, ping_ms=150), {"silence-asked", "silence-ends"}),
+    ],
+    ids=["sends again too late", "asks too late"],
+)
+async def test_a_device_with_another_patience_is_told_so(timing: LinkTiming, clauses: set[str]) -> None:
+    async with SimulatedShuffler(timing=timing) as device:
+        found = not_met(await examined(device, moves=False))
+    assert set(found) == clauses, found
+
+
+async def typed(*words: str) -> tuple[int | None, str, str]:
+    process = await asyncio.create_subprocess_exec(
+        PROGRAM, "shuffler", "conform", *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(60):
+        out, err = await process.communicate()
+    return process.returncode, out.decode(), err.decode()
+
+
+@pytest.mark.slow
+async def test_the_command_tells_each_clause_and_ends_with_1_where_one_is_not_met(tmp_path: Path) -> None:
+    async with SimulatedShuffler() as device:
+        keys = KeyFile(tmp_path)
+        secret = device.press_pairing_key()
+        keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
+        device.press_pairing_key()
+        code, out, err = await typed(device.port, "--data", str(tmp_path), "--json")
+        assert (code, err) == (1, ""), out
+        told = [json.loads(line) for line in out.splitlines()]
+        assert [it["clause"] for it in told] == [clause.name for clause in CLAUSES]
+        assert [it["clause"] for it in told if it["verdict"] == "not met"] == ["no-press"], "its key was pressed"
+
+
+async def test_a_device_that_was_never_paired_is_one_line(tmp_path: Path) -> None:
+    async with SimulatedShuffler() as device:
+        code, _, err = await typed(device.port, "--data", str(tmp_path))
+    assert code == 2
+    assert "pair it first" in err
+    assert len(err.splitlines()) == 1
