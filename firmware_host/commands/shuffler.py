@@ -114,7 +114,8 @@ SUBCOMMANDS: dict[str, Command] = {
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     subcommands = parser.add_subparsers(metavar="SUBCOMMAND", required=True)
-    others = {point.name: point.load() for point in sorted(entry_points(group=GROUP))}
+    found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    others: dict[str, Command] = {point.name: point.load() for point in found}
     for name, command in (SUBCOMMANDS | others).items():
         child = subcommands.add_parser(
             name,

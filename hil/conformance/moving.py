@@ -44,7 +44,8 @@ async def one_at_a_time(bench: Bench) -> None:
     session, _ = await _may_move(bench)
     command, other = await _tests_itself(session), new_command()
     await session.tell(SelfTest(command=other))
-    ended, status = None, None
+    ended: Ended | None = None
+    status: CommandStatus | None = None
     while status is None:
         match await session.message():
             case None:

@@ -1,0 +1,73 @@
+"""A rig: real devices on a bench, and how they are wired.
+
+    [shuffler]
+    port = "/dev/ttyUSB0"       # paired by `firmware-host shuffler pair --data data`
+    data = "data"
+    deck = "blue"               # what a person has put into its feed; without it nothing is shuffled
+
+    [pins]                      # the board this runs on; each input is wired to an output of the same board through
+    factory = "lgpio"           # 1 kOhm, so that the suite can press a key. Input = the output that drives it:
+    wires = { 2 = 16, 3 = 17, 4 = 18, 5 = 19 }
+
+    [dealer_keys]
+    next = 2
+    no-roll = 3
+
+    [button_puck]
+    1 = 4
+    2 = 5
+
+    [dice_shaker]
+    cover = 6
+    shake = 7
+    dock = 8
+
+    [tamper]
+    pin = 9
+
+    [lamps]                     # each lamp's pin is wired to an input that sees it
+    pin = 10
+    seen_by = 20
+
+A device that has no section is skipped, and says so.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class RigTrouble(Exception):  # noqa: N818 - named for what is so
+    """The file does not describe a rig, and why in one line."""
+
+
+class ShufflerRig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    port: str
+    data: str
+    deck: str | None = None
+
+
+class PinsRig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    wires: dict[int, int]
+    factory: str = "lgpio"
+
+
+class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    shuffler: ShufflerRig | None = None
+    pins: PinsRig | None = None
+    dealer_keys: dict[str, int] | None = None
+    button_puck: dict[str, int] | None = None
+    dice_shaker: dict[str, int] | None = None
+    tamper: dict[str, int] | None = None
+    lamps: dict[str, int] | None = None
+
+
+def read_rig(file: Path) -> Rig:
+    """Raises RigTrouble."""
+    try:
+        read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        return msgspec.convert(read, Rig, strict=False)
+    except (OSError, ValueError) as error:
+        raise RigTrouble(f"{file}: {error}") from None

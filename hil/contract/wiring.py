@@ -1,0 +1,150 @@
+"""Hands on the contacts and an eye on the lamps: the simulated world's, or other pins of the board wired to them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+import pytest
+
+from drivers.pins.board import FACTORY_VARIABLE, Board, Edge, Lamp, Watch
+from drivers.pins.errors import PinFactoryMissing
+from hil.contract.rig import Rig
+from hil.pins.wire import SOCKET_VARIABLE, Level
+from hil.pins.world import PinWorld
+
+Name = TypeVar("Name")
+
+
+class Hands(Protocol):
+    def drive(self, pin: int, level: Level) -> None: ...
+
+
+class Eye(Protocol):
+    async def sees(self, *, lit: bool) -> None:
+        """Waits until the lamp is so."""
+
+
+class Contacts(Generic[Name]):
+    """To ground, each by its name."""
+
+    def __init__(self, hands: Hands, pins: Mapping[Name, int]) -> None:
+        self._hands = hands
+        self._pins = pins
+
+    def close(self, name: Name) -> None:
+        self._hands.drive(self._pin(name), 0)
+
+    def open(self, name: Name) -> None:
+        self._hands.drive(self._pin(name), 1)
+
+    def _pin(self, name: Name) -> int:
+        if name not in self._pins:
+            pytest.skip(f"the rig has no {name}")
+        return self._pins[name]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wiring:
+    board: Board
+    hands: Hands
+    world: PinWorld | None
+
+    def contacts(self, pins: Mapping[Name, int]) -> Contacts[Name]:
+        return Contacts(self.hands, pins)
+
+    def eye(self, lamp: int, seen_by: int) -> Eye:
+        return SeenByInput(self.board, seen_by) if self.world is None else SeenInWorld(self.world, lamp)
+
+
+class OutputHands:
+    """Each contact is an output of this board, wired to its input."""
+
+    def __init__(self, board: Board, wires: Mapping[int, int]) -> None:
+        self._outputs: dict[int, Lamp] = {
+            pin: board.output(output, name=f"the wire to GPIO{pin}") for pin, output in wires.items()
+        }
+        for output in self._outputs.values():
+            output.on()
+
+    def drive(self, pin: int, level: Level) -> None:
+        output = self._outputs.get(pin)
+        if output is None:
+            pytest.skip(f"the rig has no wire to GPIO{pin}")
+        if level:
+            output.on()
+        else:
+            output.off()
+
+
+class SeenInWorld:
+    def __init__(self, world: PinWorld, lamp: int) -> None:
+        self._world = world
+        self._lamp = lamp
+
+    async def sees(self, *, lit: bool) -> None:
+        await self._world.shows(self._lamp, 1 if lit else 0)
+
+
+class SeenByInput:
+    def __init__(self, board: Board, pin: int) -> None:
+        self._changed = asyncio.Event()
+        self._watch: Watch = board.watch(pin, name="the eye on the lamp", pull_up=False, on_edge=self._on_edge)
+
+    async def sees(self, *, lit: bool) -> None:
+        while self._watch.level is not lit:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _on_edge(self, edge: Edge) -> None:
+        del edge
+        self._changed.set()
+
+
+@asynccontextmanager
+async def wired(
+    rig: Rig | None, folder: Path, patch: pytest.MonkeyPatch, *, closed: Iterable[int]
+) -> AsyncIterator[Wiring]:
+    """Every contact open, in the simulated world all but the `closed`. Skips what the rig does not have."""
+    if rig is None:
+        patch.setenv(FACTORY_VARIABLE, "hil")
+        patch.setenv(SOCKET_VARIABLE, str(folder / "pins"))
+        async with PinWorld(folder / "pins") as world:
+            for pin in closed:
+                world.drive(pin, 0)
+            board = await _opened()
+            try:
+                yield Wiring(board=board, hands=world, world=world)
+            finally:
+                board.close()
+        return
+    if rig.pins is None:
+        pytest.skip("the rig has no section [pins]")
+    patch.setenv(FACTORY_VARIABLE, rig.pins.factory)
+    try:
+        board = await _opened()
+    except PinFactoryMissing as missing:
+        pytest.skip(f"no pins: {missing}")
+    try:
+        yield Wiring(board=board, hands=OutputHands(board, rig.pins.wires), world=None)
+    finally:
+        board.close()
+
+
+def section(rig: Rig | None, name: str, simulated: Mapping[str, int]) -> dict[str, int]:
+    """Where the device's contacts are. Skips a device that the rig does not have."""
+    if rig is None:
+        return dict(simulated)
+    there: dict[str, int] | None = getattr(rig, name)
+    if there is None:
+        pytest.skip(f"the rig has no section [{name}]")
+    return there
+
+
+async def _opened() -> Board:
+    """Opening waits for the world, which lives on this loop: so it waits in a thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return await asyncio.get_running_loop().run_in_executor(pool, Board.open)

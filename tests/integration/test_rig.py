@@ -1,0 +1,67 @@
+"""`pytest hil --rig FILE`: the contract suite on what a file describes, and what it says of the rest."""
+
+import asyncio
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from drivers.shuffler.pairing import pair
+from drivers.shuffler.port import Back
+from firmware_host.devices.key_file import KeyFile
+from hil.environment import CLONE
+from hil.shuffler.device import SimulatedShuffler
+
+LOCK = "firmware-host-rig.lock"
+
+
+async def run(folder: Path, toml: str, *words: str) -> tuple[int | None, str]:
+    """With a lock of its own, so that these tests do not wait for one another, nor for a rig on this machine."""
+    file = folder / "rig.toml"
+    file.write_text(toml)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "pytest", "hil", "-q", "-p", "no:cacheprovider", "--rig", str(file), *words),
+        cwd=CLONE,
+        env={**os.environ, "TMPDIR": str(folder)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    async with asyncio.timeout(60):
+        out, _ = await process.communicate()
+    return process.returncode, out.decode()
+
+
+@pytest.mark.slow
+async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_skipped_aloud(tmp_path: Path) -> None:
+    async with SimulatedShuffler(speed=200) as device:
+        await device.load_deck(Back.RED)
+        keys = KeyFile(tmp_path)
+        secret = device.press_pairing_key()
+        keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
+        code, out = await run(tmp_path, f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n')
+        assert list(device.model.motor_starts.values()) == [1]
+    assert code == 0, out
+    assert "4 passed, 11 skipped" in out
+    assert "it takes a person's hands at a real machine" in out
+    assert "the rig has no section [pins]" in out
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [("[shuffler]\nprot = 3\n", "rig.toml: Object"), ("[[", "rig.toml: "), ("[oven]\n", "unknown field `oven`")],
+)
+async def test_a_file_that_is_no_rig_is_refused_in_a_line(tmp_path: Path, toml: str, said: str) -> None:
+    code, out = await run(tmp_path, toml, "--collect-only")
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert said in out
+    assert "Traceback" not in out
+
+
+async def test_one_rig_runs_at_a_time(tmp_path: Path) -> None:
+    with (tmp_path / LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        code, out = await run(tmp_path, "", "--collect-only")
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert "another run holds the rig" in out
