@@ -226,6 +226,11 @@ class Board:
         self._uses[pin] = _Use(handle=handle, user=lamp)
         return lamp
 
+    @property
+    def is_closed(self) -> bool:
+        """Nothing can be read any more."""
+        return self._closed
+
     def level(self, pin: int) -> bool:
         """KeyError: nobody uses the pin."""
         return bool(self._uses[pin].handle.state)

@@ -60,6 +60,7 @@ class PinListener(Generic[Event]):
         self._rests_ms: dict[int, int] = {}
         self._muted: dict[int, asyncio.TimerHandle] = {}
         self._timer: asyncio.TimerHandle | asyncio.Handle | None = None
+        self._board = board
         self._loop = asyncio.get_running_loop()
         try:
             for pin, name in pins:
@@ -103,6 +104,8 @@ class PinListener(Generic[Event]):
         self._timer = self._loop.call_soon(self._settle, _now_ms())
 
     def _settle(self, now_ms: int) -> None:
+        if self._board.is_closed:
+            return
         for watch in self._watches:
             if watch.pin in self._muted:
                 continue
@@ -118,10 +121,14 @@ class PinListener(Generic[Event]):
         self._muted[pin] = self._loop.call_later(rest_ms / 1000, self._try, pin)
 
     def _try(self, pin: int) -> None:
+        if self._board.is_closed:
+            return
         self._watch(pin).listen()
         self._muted[pin] = self._loop.call_later(self._probation_ms / 1000, self._believe, pin)
 
     def _believe(self, pin: int) -> None:
+        if self._board.is_closed:
+            return
         del self._muted[pin]
         self._tell(self._logic.find(pin=pin, level=self._watch(pin).level, at_ms=_now_ms()))
 

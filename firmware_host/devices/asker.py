@@ -1,12 +1,15 @@
 """How devices ask: an intent with the device's own id, so that a thing told twice happens once."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
 from firmware_host.clock import Clock
-from firmware_host.rules.answers import Role
+from firmware_host.rules.answers import Code, Role
 from firmware_host.table.acts import Act
-from firmware_host.table.contract import Answer, DeviceReport, Intent, Via
+from firmware_host.table.contract import Answer, DeviceReport, Intent, Refused, Via
+
+AGAIN_S = 0.02
 
 Report = Callable[[DeviceReport], None]
 """Where a device's health goes."""
@@ -30,8 +33,12 @@ class Asker:
         self._actor = actor
 
     async def sensed(self, id_: str, act: Act) -> Answer:
-        """Tell what a sensor saw."""
-        return await self._ask(id_, act, role=Role.DEVICE, via=Via.SENSOR)
+        """Tell what a sensor saw; while too much is being asked at once, again and again by the same id."""
+        while True:
+            answer = await self._ask(id_, act, role=Role.DEVICE, via=Via.SENSOR)
+            if not (isinstance(answer, Refused) and answer.refusal.code is Code.BUSY):
+                return answer
+            await asyncio.sleep(AGAIN_S)
 
     async def pressed(self, id_: str, act: Act) -> Answer:
         """Tell what a key asks for; the keys act as the dealer on duty."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from drivers.shuffler import port
 from firmware_host.devices import shuffler_telling as telling
 from firmware_host.devices.asker import Asker, Report
+from firmware_host.rules.answers import Code
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import (
     ClearCommand,
@@ -18,6 +19,7 @@ from firmware_host.table.contract import (
     DeviceCommand,
     DeviceReport,
     ReconcileCommand,
+    Refused,
     ShuffleCommand,
 )
 from firmware_host.table.controller.acts import SenseDevice
@@ -85,8 +87,12 @@ class ShufflerLink:
             case port.Progress(done=done, of=of):
                 self._tell(up=True, detail=self._detail, done=done, of=of)
             case _:
+                told = self._worth(event, telling.act(event))
+                answer = await self._asker.sensed(f"{self._serial}:{event.event}", told)
+                if isinstance(answer, Refused) and answer.refusal.code is Code.STOPPED:
+                    # Nothing was recorded: the device keeps it, and tells it again after the next start.
+                    return
                 # Refused or not, it is answered and recorded now; telling it again would change nothing.
-                await self._asker.sensed(f"{self._serial}:{event.event}", self._worth(event, telling.act(event)))
                 await self._driver.acknowledge(event.event)
                 self._tell(up=True, detail=self._detail)
                 # What was told to wait because something else moved may be given now.

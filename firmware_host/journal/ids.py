@@ -27,6 +27,8 @@ def of(segment: Segment) -> Iterator[int]:
     wanted = "SELECT DISTINCT cause FROM facts UNION SELECT id FROM answers"
     with closing(segment.connection.execute(wanted)) as rows:
         for (id_,) in rows:
+            if not isinstance(id_, str):
+                raise Damaged(f"an id in {segment.path.name} is no text: {id_!r}")
             yield fingerprint(id_)
 
 

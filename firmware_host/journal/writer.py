@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware_host.journal import log_room
+from firmware_host.journal.damage import Damaged
 from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
 from firmware_host.journal.witness import End, Witness
@@ -220,7 +221,7 @@ def _commit(connection: sqlite3.Connection, works: list[Work]) -> Exception | No
 def _do(chore: Chore) -> None:
     try:
         chore()
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, Damaged) as error:
         log.warning("a chore of the record could not be done (%s); it is tried at the next start", error)
 
 

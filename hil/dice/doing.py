@@ -1,11 +1,14 @@
 """What can be done to a shaker, right or wrong, in words: for faults that are data."""
 
+import asyncio
+
 from hil.dice.fault import Happening
 from hil.dice.shaker import ShakerModel
 from hil.dice.world import TAMPER_PIN
 from hil.pins.contacts import WORN, Contact
 from hil.pins.world import PinWorld
 
+LET_GO_S = 0.5
 FLOOD_EDGES = 20_000
 
 
@@ -28,6 +31,8 @@ class Doing:
                 await shaker.take()
                 await shaker.shake(int(params["times"]))
                 await shaker.put_down()
+                # A hand that has let go does not take it again at once: the switch is to settle in between.
+                await asyncio.sleep(LET_GO_S)
             case "put-cover-on":
                 await shaker.put_cover_on()
             case "take-cover-off":
