@@ -8,9 +8,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.metadata import version
-from itertools import count
 from pathlib import Path
-from typing import TypeVar
 
 from drivers.serial.errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
@@ -18,9 +16,11 @@ from firmware_host import to_do, wired
 from firmware_host.clock import SystemClock
 from firmware_host.config import Config
 from firmware_host.devices import firmware_list
+from firmware_host.devices import parts as part_telling
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.parts import PartTeller
 from firmware_host.devices.shuffler import NAME, ShufflerLink
 from firmware_host.door import Door
 from firmware_host.host import Host
@@ -38,9 +38,9 @@ from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
 from firmware_host.rules.answers import Role
 from firmware_host.spread import Spread
-from firmware_host.supervision import PartHealth, Parts, Run, Supervisor, Tell
+from firmware_host.supervision import Parts, Run, Supervisor, leaves
 from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller.acts import SenseDevice, Start
+from firmware_host.table.controller.acts import Start
 from firmware_host.table.controller.configuring import differing
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.view import public_view
@@ -53,8 +53,6 @@ from firmware_host.web.sources import Sources
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
-
-E = TypeVar("E", bound=BaseException)
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +68,9 @@ def run(config: Config, folder: Path) -> None:
     try:
         asyncio.run(_until_stopped(config, folder))
     except* JournalFailed as failed:
-        stopped.extend(_leaves(failed))
+        stopped.extend(leaves(failed))
     except* Trouble as group:
-        troubles.extend(_leaves(group))
+        troubles.extend(leaves(group))
     if troubles:
         raise troubles[0]
     if stopped:
@@ -126,7 +124,15 @@ async def _serve(config: Config, folder: Path) -> None:
             group.create_task(host.run(), name="host")
             await host.submit(_start(config, clock))
             _say_what_differs(config, host)
-            supervisor = Supervisor(clock=clock, tell=_teller(host, clock))
+            devices = on_pins.parts(host, clock, publisher.report)
+            if shuffler:
+                devices[NAME] = lambda: _drive(shuffler, host, clock, publisher)
+            teller = PartTeller(
+                asker=Asker(table=host, clock=clock, actor=part_telling.NAME), devices=frozenset(devices)
+            )
+            supervisor = Supervisor(
+                clock=clock, tell=teller.tell, was_down=lambda name: teller.was_down(host.state, name)
+            )
             async with Parts(supervisor, group) as parts:
                 parts.begin("mqtt", publisher.run)
                 parts.begin("show", lambda: _show(host, publisher))
@@ -136,10 +142,8 @@ async def _serve(config: Config, folder: Path) -> None:
                 if config.door:
                     door = Door(config=config.door, table=host, clock=clock, checking=checking)
                     await parts.enter(door.opened())
-                for name, serve in on_pins.parts(host, clock, publisher.report).items():
+                for name, serve in devices.items():
                     parts.begin(name, serve)
-                if shuffler:
-                    parts.begin(NAME, lambda: _drive(shuffler, host, clock, publisher))
                 if config.web:
                     lag = Spread()
                     parts.begin("lag", lambda: measure(lag))
@@ -159,28 +163,12 @@ async def _serve(config: Config, folder: Path) -> None:
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 
-def _teller(host: Host, clock: SystemClock) -> Tell:
-    """Tell of a part that is down as of a device: it is seen at the table, is an alert, and the day's report has it."""
-    asker = Asker(table=host, clock=clock, actor="supervisor")
-    run_id, numbers = secrets.token_hex(8), count(1)
-
-    async def tell(part: PartHealth) -> None:
-        act = SenseDevice(device=part.name, up=part.is_up, detail=part.why or "running again")
-        await asker.sensed(f"{run_id}:{next(numbers)}", act)
-
-    return tell
-
-
 def _web(of: Sources, config: WebConfig) -> Run:
     """Return the part; a table that is not looked at over HTTP does not pay for a web server."""
     from firmware_host.web.pages import application  # noqa: PLC0415 - as said
     from firmware_host.web.serving import serve  # noqa: PLC0415 - the same
 
     return lambda: serve(application(of), config)
-
-
-def _leaves(group: BaseExceptionGroup[E]) -> list[E]:
-    return [leaf for e in group.exceptions for leaf in (_leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]
 
 
 @contextmanager

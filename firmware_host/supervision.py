@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from types import TracebackType
-from typing import NoReturn, Self
+from typing import NoReturn, Self, TypeVar
 
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ TICK_MS = 2_000
 """How often whoever watches over a part shows that it does."""
 LATE_TICKS = 3
 
+E = TypeVar("E", bound=BaseException)
 Run = Callable[[], Awaitable[None]]
 
 log = logging.getLogger(__name__)
@@ -54,8 +55,9 @@ Tell = Callable[[PartHealth], Awaitable[object]]
 class Supervisor:
     """Keeps parts going. `keep` is one task for each of them."""
 
-    def __init__(self, *, clock: Clock, tell: Tell) -> None:
-        """Store; `tell` is asked only when a part goes down or is well again."""
+    def __init__(self, *, clock: Clock, tell: Tell, was_down: Callable[[str], bool]) -> None:
+        """Store; `tell` hears when a part goes down or is well again, also one that an earlier run left down."""
+        self._was_down = was_down
         self._clock = clock
         self._tell = tell
         self._parts: dict[str, PartHealth] = {}
@@ -73,7 +75,8 @@ class Supervisor:
 
     async def keep(self, name: str, run: Run) -> NoReturn:
         """Run this part until cancelled. Raises `JournalFailed` alone: without a record there is no table."""
-        self._parts[name] = PartHealth(name=name, ticked_ms=self._now_ms())
+        why = "it was down when the controller stopped" if self._was_down(name) else ""
+        self._parts[name] = PartHealth(name=name, why=why, ticked_ms=self._now_ms())
         wait_ms = FIRST_MS
         while True:
             begun_ms = self._now_ms()
@@ -176,17 +179,16 @@ async def _ended(task: "asyncio.Task[NoReturn]") -> None:
 
 def _reason(name: str, error: BaseException) -> str:
     """Return it in words; a fault of this program goes to the log whole. Raises what no part may outlive."""
-    leaves = _leaves(error)
-    for leaf in leaves:
+    found = leaves(error) if isinstance(error, BaseExceptionGroup) else [error]
+    for leaf in found:
         if isinstance(leaf, JournalFailed):
             raise leaf
-    if all(isinstance(leaf, Trouble | OSError) for leaf in leaves):
-        return "; ".join(map(str, leaves))
+    if all(isinstance(leaf, Trouble | OSError) for leaf in found):
+        return "; ".join(map(str, found))
     log.error("the part %s failed in a way it was not made for", name, exc_info=error)
-    return "; ".join(f"{type(leaf).__name__}: {leaf}" for leaf in leaves)
+    return "; ".join(f"{type(leaf).__name__}: {leaf}" for leaf in found)
 
 
-def _leaves(error: BaseException) -> list[BaseException]:
-    if isinstance(error, BaseExceptionGroup):
-        return [leaf for each in error.exceptions for leaf in _leaves(each)]
-    return [error]
+def leaves(group: BaseExceptionGroup[E]) -> list[E]:
+    """Return the errors that a group, and the groups in it, are about."""
+    return [leaf for e in group.exceptions for leaf in (leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]

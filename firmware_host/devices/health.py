@@ -53,7 +53,8 @@ class DeviceHealth:
     async def begin(self) -> None:
         """Tell the table that it is there, or, when it is asked again, how it is."""
         async with self._telling:
-            await self._tell(up=not self._faults)
+            was_away = self._up is False
+            await self._tell(up=not self._faults and (not was_away or self._may_return()))
 
     async def hear(self, event: InputHealth) -> bool:
         """Take a fault or a recovery of one of its inputs; return whether the device came back with it."""

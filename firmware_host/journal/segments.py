@@ -20,7 +20,6 @@ from firmware_host.journal.signing import Signed
 from firmware_host.rules.record import Record
 
 NAME = re.compile(r"journal-(\d{6})\.sqlite")
-BLOCK = 1 << 20
 NO_LIMIT = -1
 LOWEST = -(2**63)
 """A row put in front of the first is to be found, too."""

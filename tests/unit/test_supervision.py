@@ -18,7 +18,8 @@ class Watched:
     def __init__(self) -> None:
         self.clock = VirtualClock()
         self.told: list[PartHealth] = []
-        self.supervisor = Supervisor(clock=self.clock, tell=self._tell)
+        self.left_down: set[str] = set()
+        self.supervisor = Supervisor(clock=self.clock, tell=self._tell, was_down=lambda name: name in self.left_down)
 
     async def _tell(self, part: PartHealth) -> None:
         self.told.append(part)
@@ -133,6 +134,14 @@ async def test_whoever_is_watched_over_is_not_late_and_whoever_is_not_any_more_i
             assert watched.supervisor.late == ()
     await watched.clock.advance(4 * TICK_MS)
     assert watched.supervisor.late == ("keys",)
+
+
+async def test_a_part_that_an_earlier_run_left_down_is_told_well_once_it_lasts(watched: Watched) -> None:
+    watched.left_down.add("keys")
+    async with watched.keeping(Failing(times=0, clock=watched.clock)):
+        assert not watched.part.is_up
+        await watched.clock.advance(STEADY_MS + TICK_MS)
+        assert [told.is_up for told in watched.told] == [True]
 
 
 async def test_parts_end_in_the_opposite_order(watched: Watched) -> None:
