@@ -19,6 +19,20 @@ class Log(NamedTuple):
     redaction: Redaction
 
 
+class Everywhere(logging.Handler):
+    """Hands each line to several: it is counted and cut short once for all of them."""
+
+    def __init__(self, *handlers: logging.Handler) -> None:
+        """Store."""
+        super().__init__()
+        self._handlers = handlers
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hand it on."""
+        for handler in self._handlers:
+            handler.handle(record)
+
+
 def begin(config: LogsConfig) -> Log:
     """Say everything on standard error in this form, and keep the latest."""
     log = Log(kept=Kept(), redaction=Redaction())
@@ -26,7 +40,7 @@ def begin(config: LogsConfig) -> Log:
     said = logging.StreamHandler(sys.stderr)
     said.setFormatter(Redacting(Objects() if config.form is Form.JSON else Words(to_journal=to_journal), log.redaction))
     log.kept.setFormatter(Redacting(Objects(), log.redaction))
-    for handler in (said, log.kept):
-        handler.addFilter(Pacing())
-    logging.basicConfig(level=config.level.value.upper(), handlers=[said, log.kept], force=True)
+    everywhere = Everywhere(said, log.kept)
+    everywhere.addFilter(Pacing())
+    logging.basicConfig(level=config.level.value.upper(), handlers=[everywhere], force=True)
     return log

@@ -17,6 +17,7 @@ from firmware_host.logs.kept import LINES, Kept
 from firmware_host.logs.lines import Objects, Words
 from firmware_host.logs.pacing import AT_ONCE, KINDS, WITHIN_S, Pacing
 from firmware_host.logs.redaction import HIDDEN, Redacting, Redaction
+from firmware_host.logs.saying import Everywhere
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.state import TableState
@@ -76,6 +77,22 @@ def test_a_storm_is_said_a_few_times_and_then_counted() -> None:
     last = record("frame %d was damaged", 1000)
     assert pacing.filter(last)
     assert last.getMessage() == "frame 1000 was damaged (and 990 more like it in between)"
+
+
+def test_what_was_left_out_is_counted_the_same_for_all_who_hear() -> None:
+    time = [0.0]
+    heard = Kept(), Kept()
+    for one in heard:
+        one.setFormatter(Words())
+    everywhere = Everywhere(*heard)
+    everywhere.addFilter(Pacing(now=lambda: time[0]))
+    for number in range(50):
+        everywhere.handle(record("frame %d was damaged", number))
+    time[0] = WITHIN_S
+    everywhere.handle(record("frame %d was damaged", 50))
+    assert heard[0].text() == heard[1].text()
+    assert heard[1].text().splitlines()[-1].endswith("frame 50 was damaged (and 40 more like it in between)")
+    assert len(heard[1].text().splitlines()) == AT_ONCE + 1
 
 
 def test_a_storm_of_ever_new_lines_takes_no_memory() -> None:
