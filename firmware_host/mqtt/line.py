@@ -22,7 +22,6 @@ from firmware_host.rules.record import Record
 WINDOW = 64
 """So many publishes wait for their PUBACK at most."""
 FAREWELL_S = 1.0
-ANSWER_S = 5.0
 HEARS_S = 0.2
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -37,6 +36,17 @@ def all_of_them(_: aiomqtt.Message) -> bool:
     return True
 
 
+class Patience(Record, frozen=True, kw_only=True):
+    """How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most."""
+
+    answer_s: float = 5.0
+    retry_first_s: float = 0.25
+    retry_last_s: float = 5.0
+
+
+USUAL = Patience()
+
+
 class Caller(Record, frozen=True, kw_only=True):
     """Who connects, what the broker says when the connection is lost without a word, and where is counted."""
 
@@ -44,6 +54,7 @@ class Caller(Record, frozen=True, kw_only=True):
     will: aiomqtt.Will | None = None
     tally: Tally
     admits: Admits = all_of_them
+    patience: Patience = USUAL
 
 
 @asynccontextmanager
@@ -89,7 +100,7 @@ async def _client(config: MqttConfig, caller: Caller) -> aiomqtt.Client:
         port,
         identifier=caller.identifier,
         keepalive=config.keepalive_s,
-        timeout=ANSWER_S,
+        timeout=caller.patience.answer_s,
         will=caller.will,
         username=keys.credentials.username if keys.credentials else None,
         password=keys.credentials.password if keys.credentials else None,

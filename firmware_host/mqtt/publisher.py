@@ -19,7 +19,17 @@ from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status, checkpoint_document
 from firmware_host.mqtt.intake import Admits
-from firmware_host.mqtt.line import FAREWELL_S, HEARS_S, WINDOW, Caller, all_of_them, connected, until_lost
+from firmware_host.mqtt.line import (
+    FAREWELL_S,
+    HEARS_S,
+    USUAL,
+    WINDOW,
+    Caller,
+    Patience,
+    all_of_them,
+    connected,
+    until_lost,
+)
 from firmware_host.mqtt.outbox import Outbox
 from firmware_host.mqtt.suspicion import Suspicion
 from firmware_host.mqtt.tally import Counted, Tally
@@ -29,9 +39,6 @@ from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.view import View
 from firmware_host.trouble import Trouble
-
-RETRY_FIRST_S = 0.25
-RETRY_LAST_S = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +63,7 @@ class Publisher:
         hear: Hearing = until_lost,
         admits: Admits = all_of_them,
         set_aside: SettingAside | None = None,
+        patience: Patience = USUAL,
     ) -> None:
         """Store; nothing is sent before `run`."""
         self._config = config
@@ -68,7 +76,8 @@ class Publisher:
         self._admits = admits
         self._set_aside = set_aside
         self._news = asyncio.Event()
-        self._wait_s = RETRY_FIRST_S
+        self._patience = patience
+        self._wait_s = patience.retry_first_s
         self._why = ""
 
     @property
@@ -122,7 +131,7 @@ class Publisher:
                 await self._one_session()
                 _heed_stop()
                 await asyncio.sleep(self._wait_s)
-                self._wait_s = min(2 * self._wait_s, RETRY_LAST_S)
+                self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
         finally:
             await _ended(keeping)
             # That nothing can be recorded any more is the host's to say, which stops the table.
@@ -194,7 +203,7 @@ class Publisher:
         _heed_stop()
         log.info("publishing to %s under %s", self._config.url, self._topics.base)
         self._tally.sessions += 1
-        self._wait_s, self._why = RETRY_FIRST_S, ""
+        self._wait_s, self._why = self._patience.retry_first_s, ""
         self._outbox.begun()
         items = self._outbox.items()
         while True:
@@ -226,6 +235,7 @@ class Publisher:
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
             tally=self._tally,
             admits=self._admits,
+            patience=self._patience,
         )
 
     def _document(self, *, online: bool) -> bytes:

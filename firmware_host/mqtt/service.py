@@ -5,6 +5,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status
 from firmware_host.mqtt.inbox import Inbox, Table
+from firmware_host.mqtt.line import USUAL, Patience
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.setting_aside import SetAside
 from firmware_host.mqtt.tally import Tally
@@ -12,7 +13,14 @@ from firmware_host.mqtt.topics import Topics
 
 
 def publisher(
-    *, config: MqttConfig, topics: Topics, journal: Journal, status: Status, table: Table, clock: Clock
+    *,
+    config: MqttConfig,
+    topics: Topics,
+    journal: Journal,
+    status: Status,
+    table: Table,
+    clock: Clock,
+    patience: Patience = USUAL,
 ) -> Publisher:
     """Return what publishes this table, and lets it be asked."""
     tally = Tally()
@@ -26,6 +34,7 @@ def publisher(
         hear=inbox.hear,
         admits=inbox.admits,
         set_aside=SetAside(table=table, clock=clock).report,
+        patience=patience,
     )
     inbox.found_retained = made.found_retained
     return made

@@ -17,6 +17,7 @@ from firmware_host.mqtt import service
 from firmware_host.mqtt.commands import Command
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.line import USUAL, Patience
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.signing import Signing
 from firmware_host.rules.answers import Role
@@ -59,13 +60,15 @@ class CommandedTable(RecordedTable):
 
 
 @asynccontextmanager
-async def commanded(folder: Path, config: MqttConfig) -> AsyncIterator[CommandedTable]:
+async def commanded(folder: Path, config: MqttConfig, *, patience: Patience = USUAL) -> AsyncIterator[CommandedTable]:
     """Run it on this folder and this broker."""
     clock = VirtualClock()
     journal = Journal.open(folder, at=clock.stamp())
     host = Host(journal=journal, clock=clock)
     status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
-    publisher = service.publisher(config=config, topics=TOPICS, journal=journal, status=status, table=host, clock=clock)
+    publisher = service.publisher(
+        config=config, topics=TOPICS, journal=journal, status=status, table=host, clock=clock, patience=patience
+    )
     table = CommandedTable(host=host, clock=clock, journal=journal, publisher=publisher)
     running = [asyncio.create_task(host.run()), asyncio.create_task(_show(host, publisher))]
     try:
