@@ -10,6 +10,7 @@ from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table import who_may
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.acts import ReportShuffle
+from firmware_host.table.decks.deck import Known
 from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import PressKey
 from firmware_host.table.steps import next_steps
@@ -40,7 +41,12 @@ def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
 
 
 def _report(table: PaperTable) -> None:
-    done = {"kind": tag(ReportShuffle), **order_under_way(table.state)}
+    """A shuffle as this table deals on it, where any shuffler could make one."""
+    accepts = table.state.config.accepts if table.state.config else ()
+    known = next((known for known in Known if known.grade in accepts), Known.REPORTED)
+    done = {"kind": tag(ReportShuffle), **order_under_way(table.state), "known": known}
+    if known is Known.WITNESSED:
+        done |= {"mode": None, "counted": None}
     table.ask(msgspec.convert(done, ReportShuffle), role=Role.DEVICE, name="shuffler")
 
 

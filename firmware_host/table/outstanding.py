@@ -2,8 +2,8 @@
 
 from firmware_host.rules.answers import Refusal
 from firmware_host.table.contract import ClearCommand, DeliverCommand, DeviceCommand, ReconcileCommand, ShuffleCommand
-from firmware_host.table.decks import gate
-from firmware_host.table.decks.deck import Place
+from firmware_host.table.decks import gate, grades
+from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.state import TableState
 
 
@@ -32,13 +32,18 @@ def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:
 
 
 def _deliveries(state: TableState) -> tuple[DeliverCommand, ...]:
-    """Return the deck whose turn it is, once it may be cut: not before, so that it does not lie about."""
-    if state.round is not None or not state.is_open:
-        return ()
+    """Return the deck whose turn it is, once it may be cut, and one that goes in again: no other lies about."""
+    return tuple(
+        DeliverCommand(journal=state.journal, number=deck.proof.proved)
+        for deck in state.decks
+        if deck.proof is not None and _comes_out(state, deck) and deck.proof.proved and not deck.proof.delivered
+    )
+
+
+def _comes_out(state: TableState, deck: Deck) -> bool:
+    if deck.place is not Place.SHUFFLER or not state.is_open:
+        return False
+    if grades.is_too_low(state, deck):
+        return True
     proved = gate.proved_deck(state)
-    if isinstance(proved, Refusal):
-        return ()
-    deck, proof = proved
-    if deck.place is not Place.SHUFFLER or not proof.proved or proof.delivered:
-        return ()
-    return (DeliverCommand(journal=state.journal, number=proof.proved),)
+    return state.round is None and not isinstance(proved, Refusal) and proved[0] is deck

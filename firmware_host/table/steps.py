@@ -1,5 +1,7 @@
 """What may be done now, in words for the dealer; and what is missing when nothing may."""
 
+from msgspec.structs import replace
+
 from firmware_host.rules import kill
 from firmware_host.rules import round as play
 from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
@@ -15,6 +17,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import gate, preparing
 from firmware_host.table.decks import steps as decks
+from firmware_host.table.decks.acts import LoadDeck
 from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games import decide as games
@@ -43,7 +46,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         due = dice.next_steps(state) if state.is_open else session.opening_step(state)
     else:
         due = (*_main_step(state), *_adding(state), *decks.other_steps(state), *shuffler.steps(state))
-    return (
+    steps = (
         *due,
         *session.other_steps(state),
         *seating.next_steps(state),
@@ -55,6 +58,19 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *alerts.steps(state),
         *approvals.steps(state),
     )
+    return _loading_by_key(state, steps)
+
+
+def _loading_by_key(state: TableState, steps: tuple[TableStep, ...]) -> tuple[TableStep, ...]:
+    """
+    Give the dealer's word for a deck that was put in a key that nothing else has now: no sensor there sees it.
+
+    *Next* between rounds, where it is what comes next; *undo* held while the other deck is played.
+    """
+    used = {step.key for step in steps}
+    wanted = (Key.NO_ROLL_HELD,) if state.round else (Key.NEXT, Key.NO_ROLL_HELD)
+    key = next((key for key in wanted if key not in used), None)
+    return tuple(replace(step, key=key) if isinstance(step.act, LoadDeck) else step for step in steps)
 
 
 def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:

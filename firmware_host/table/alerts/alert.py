@@ -24,6 +24,7 @@ class AlertKind(StrEnum):
     GATE_OVERRIDDEN = "gate-overridden"
     PUBLISH_SET_ASIDE = "publish-set-aside"
     PINS_REFUSED = "pins-refused"
+    PROOF_TOO_LOW = "proof-too-low"
     PROOF_VOIDED = "proof-voided"
     PUCK_ELSEWHERE = "puck-elsewhere"
     RELIEF_DUE = "relief-due"

@@ -73,6 +73,7 @@ from firmware_host.table.decks.bodies import (
     StubCountDue,
 )
 from firmware_host.table.decks.deck import Mode
+from firmware_host.table.decks.grades import is_dealt_on
 from firmware_host.table.dice.bodies import (
     CoveredEarly,
     DiceBody,
@@ -335,6 +336,16 @@ RAISED_BY: dict[type, Cause] = dict(
             say=lambda body: f"The shuffler takes too long with the {body.back} deck.",
         ),
         _raises(
+            ShuffleProved,
+            AlertKind.PROOF_TOO_LOW,
+            about=lambda body: body.back,
+            say=lambda body: (
+                f"The {body.back} deck's shuffle is only {body.grade}{f' ({body.why})' if body.why else ''}: "
+                "this table does not deal on that."
+            ),
+            when=lambda state, body: not is_dealt_on(state, body.grade),
+        ),
+        _raises(
             ShufflerReconciled,
             AlertKind.CARDS_ASTRAY,
             about=lambda _body: "shuffler",
@@ -480,7 +491,6 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         SeatLeft,
         SeatTaken,
         ShuffleOrdered,
-        ShuffleProved,
         SnapshotTaken,
         TableOpened,
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),

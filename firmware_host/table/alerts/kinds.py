@@ -10,6 +10,7 @@ from collections.abc import Callable
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table import deadlines
 from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
+from firmware_host.table.decks import grades
 from firmware_host.table.decks.deck import Deck, Grade, Mode
 from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.state import TableState
@@ -99,6 +100,11 @@ def _overridden(state: TableState, about: str) -> bool:
 def _halted(state: TableState, about: str) -> bool:
     del about
     return state.halted is not None
+
+
+def _too_low(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and grades.is_too_low(state, deck)
 
 
 def _astray(state: TableState, about: str) -> bool:
@@ -292,6 +298,15 @@ KINDS: dict[AlertKind, Kind] = {
         sign="A supervisor is wanted at this table.",
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
+    ),
+    AlertKind.PROOF_TOO_LOW: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=ON_DUTY,
+        cleared_by=DEVICES,
+        lasts=_too_low,
+        put_right="a shuffle of a grade listed under `accepts`",
     ),
     AlertKind.PROOF_VOIDED: Kind(
         severity=Severity.NOTICE,

@@ -47,6 +47,11 @@ def shuffle(state: TableState, act: ShuffleByHand) -> Decision:
     return (Draft(body=DeckShuffledByHand(back=deck.back), paragraphs=SHUFFLE),)
 
 
+def is_possible(state: TableState, deck: Deck) -> bool:
+    """Return whether the dealer may shuffle this deck by hand now."""
+    return _why_not(state, deck) is None
+
+
 def _why_not(state: TableState, deck: Deck | None) -> Refusal | None:
     if not state.by_hand:
         reason, allowed_by = "this table shuffles by its shuffler", "a floorperson's approval to shuffle by hand"

@@ -93,7 +93,8 @@ class Proof(Record, frozen=True, kw_only=True):
     A shuffle that may be dealt once. `order` names it: the number of the fact that ordered it, or that tells of it.
 
     `counted` is none where nobody counted: a deck shuffled by hand. `proved` is the fact that tells of it, where a
-    shuffler made it; `delivered` that the shuffler has given the deck out since.
+    shuffler made it; `delivered` that the shuffler has given the deck out since. `why` is what keeps it from a better
+    grade, where the shuffler's host told that.
     """
 
     grade: Grade
@@ -101,6 +102,7 @@ class Proof(Record, frozen=True, kw_only=True):
     counted: int | None
     proved: int = 0
     delivered: bool = False
+    why: str | None = None
 
 
 class Deck(Record, frozen=True, kw_only=True):

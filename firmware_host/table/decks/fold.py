@@ -141,9 +141,9 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
         case DeckWashed():
             return replace(unproved(deck), stage=Stage.READY, face_up=False, place=Place.STORAGE)
         case DeckShuffledByHand():
-            return _proved(replace(deck, place=Place.TABLE), Grade.BY_HAND, fact.number, None)
+            return _by_people(deck, Grade.BY_HAND, fact.number)
         case GateOverridden():
-            return _proved(replace(deck, place=Place.TABLE), Grade.OVERRIDDEN, fact.number, None)
+            return _by_people(deck, Grade.OVERRIDDEN, fact.number)
         case RecutOrdered():
             return replace(deck, cut=False)
         case DeckSorted():
@@ -169,8 +169,9 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
             return replace(deck, order=fact.number, ordered_at=fact.at)
         case ShuffleOverdue():
             return replace(deck, overdue=True)
-        case ShuffleProved(grade=grade, order=order, counted=counted):
-            return _proved(deck, grade, order, counted, proved=fact.number)
+        case ShuffleProved():
+            proof = Proof(grade=body.grade, order=body.order, counted=body.counted, proved=fact.number, why=body.why)
+            return replace(unproved(deck), proof=proof)
         case ShuffleRejected(reason=reason):
             return replace(unproved(deck), trouble=reason)
         case ProofVoided(again=again, reason=reason):
@@ -181,8 +182,9 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
             assert_never(body)
 
 
-def _proved(deck: Deck, grade: Grade, order: int, counted: int | None, *, proved: int = 0) -> Deck:
-    return replace(unproved(deck), proof=Proof(grade=grade, order=order, counted=counted, proved=proved))
+def _by_people(deck: Deck, grade: Grade, order: int) -> Deck:
+    """Nobody counted, and it lies before the dealer."""
+    return replace(unproved(deck), place=Place.TABLE, proof=Proof(grade=grade, order=order, counted=None))
 
 
 def _with_deck(state: TableState, back: Back, change: Callable[[Deck], Deck]) -> TableState:

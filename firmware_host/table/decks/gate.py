@@ -7,17 +7,17 @@ here; two people may answer for one round without a proof, and that round carrie
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.table.decks import clocks
+from firmware_host.table.decks import clocks, grades
 from firmware_host.table.decks.acts import OverrideGate
 from firmware_host.table.decks.bodies import GateOverridden
-from firmware_host.table.decks.deck import Clock, Deck, Grade, Place, Proof, Stage
+from firmware_host.table.decks.deck import Clock, Deck, Place, Proof, Stage
 from firmware_host.table.drafts import Decision
 from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
-SHUFFLE = ("14.5(a)",)
+SHUFFLE = grades.SHUFFLE
 CUT = ("14.5(b)",)
 ALTERNATE = ("14.2(d)2", "14.2(d)3")
 ROTATION = ("14.2(b)",)
@@ -47,14 +47,8 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
         return _no_proof(state, deck)
     if deck.place is Place.SHUFFLER and state.shuffler.doubt is not None:
         return _in_doubt(state, deck)
-    accepted = (*state.config.accepts, Grade.OVERRIDDEN) if state.config else ()
-    if deck.proof.grade not in accepted:
-        return Refusal(
-            code=Code.GRADE_NOT_ACCEPTED,
-            paragraphs=SHUFFLE,
-            reason=f"the {deck.back} deck's shuffle is only {deck.proof.grade}; this table does not deal on that",
-            allowed_by="a proof of a grade listed under `accepts` in table.toml",
-        )
+    if grades.is_too_low(state, deck):
+        return grades.refusal(state, deck, deck.proof)
     return deck, deck.proof
 
 

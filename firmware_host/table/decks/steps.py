@@ -3,7 +3,7 @@
 from firmware_host.rules.answers import Key, Refusal, Role, Step
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import clocks, counting, gate, preparing, shuffling
+from firmware_host.table.decks import by_hand, clocks, counting, gate, loading, preparing
 from firmware_host.table.decks.acts import (
     ConfirmDeck,
     CountCards,
@@ -11,9 +11,7 @@ from firmware_host.table.decks.acts import (
     CutDeck,
     DecksAct,
     InspectDecks,
-    LoadDeck,
     RemoveDeck,
-    SenseDeck,
     ShowDecks,
     ShuffleByHand,
     SortDeck,
@@ -22,7 +20,6 @@ from firmware_host.table.decks.acts import (
     WashDeck,
 )
 from firmware_host.table.decks.deck import Back, Clock, Deck, Place, Stage
-from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.state import TableState
 
 Steps = tuple[TableStep, ...]
@@ -82,12 +79,12 @@ def main_step(state: TableState) -> Steps:
         return ()
     if not isinstance(gate.proved_deck(state), Refusal):
         return () if deck.cut else (_cut(deck),)
-    return (_shuffle(deck.back),) if state.by_hand and deck.place is not Place.IN_PLAY else ()
+    return (_shuffle(deck.back),) if by_hand.is_possible(state, deck) else ()
 
 
 def other_steps(state: TableState) -> Steps:
     """Return what may be done besides, without a key."""
-    return (*_loading(state), *_rotating(state), *_counting(state), *_confirming(state))
+    return (*loading.steps(state), *_rotating(state), *_counting(state), *_confirming(state))
 
 
 def _cut(deck: Deck) -> TableStep:
@@ -155,54 +152,6 @@ def _count_step(state: TableState, what: Counted, back: Back) -> TableStep:
     many = "" if number is None else f": {number} cards"
     act = CountCards(what=what, back=back, counted=number)
     return _step(act, f"Count the {what}{many}.", counting.PARAGRAPHS[what], expected=False)
-
-
-def _loading(state: TableState) -> Steps:
-    """Keep the shuffler busy: the deck not in use belongs in it (14.2(d)2), a troubled one in it again."""
-    inside = state.in_shuffler
-    if not state.is_open or state.by_hand or of_machine(state) or (inside is not None and _may_stay(state, inside)):
-        return ()
-    deck = inside if inside is not None and inside.trouble else _next_to_load(state)
-    if deck is None or deck.stage is not Stage.READY:
-        return ()
-    again = "Count it to 52 and put the" if deck.trouble else "Put the"
-    if inside is not None and inside is not deck:
-        again = f"Take the {inside.back} deck out and put the"
-    return (
-        Step(
-            act=(LoadDeck if shuffling.witnesses(state) else SenseDeck)(back=deck.back),
-            say=f"{again} {deck.back} deck into the shuffler{', then start it' if shuffling.witnesses(state) else ''}.",
-            role=Role.DEALER,
-            paragraphs=gate.ALTERNATE,
-            expected=True,
-        ),
-    )
-
-
-def _may_stay(state: TableState, inside: Deck) -> bool:
-    """What is being shuffled, or was for its turn; not what keeps the deck out whose turn it is."""
-    due = state.due_deck
-    in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
-    return inside.trouble is None and inside.stage is Stage.READY and not in_the_way
-
-
-def _next_to_load(state: TableState) -> Deck | None:
-    idle = _idle(state)
-    due = state.due_deck
-    return due if due in idle else next(iter(idle), None)
-
-
-def _idle(state: TableState) -> list[Deck]:
-    return [deck for deck in state.decks if _may_be_loaded(deck) and not _to_be_counted_first(state, deck)]
-
-
-def _may_be_loaded(deck: Deck) -> bool:
-    fit = deck.stage is Stage.READY and deck.suspect is None and deck.ran_out is None
-    return fit and deck.place is Place.STORAGE and deck.proof is None
-
-
-def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
-    return state.stub_due and deck.back is state.last_used
 
 
 def _rotating(state: TableState) -> Steps:

@@ -2,7 +2,8 @@
 
 from firmware_host.rules.answers import Role, Step
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks.acts import ApproveHandShuffling
+from firmware_host.table.decks import grades
+from firmware_host.table.decks.acts import ApproveHandShuffling, EndHandShuffling
 from firmware_host.table.decks.deck import Grade
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.shuffler.acts import OrderReconciliation
@@ -10,12 +11,15 @@ from firmware_host.table.shuffler.state import DEVICE
 from firmware_host.table.shuffler.trouble import hindrance
 from firmware_host.table.state import TableState
 
+LONGEST = 200
+"""A reason, as acts carry it."""
+
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
     """Return what is offered while something is the matter with the shuffler."""
     if state.config is None or not state.config.shuffler:
         return ()
-    return (*_comparing(state), *_by_hand(state))
+    return (*_comparing(state), *_by_hand(state), *_by_machine_again(state))
 
 
 def _comparing(state: TableState) -> tuple[TableStep, ...]:
@@ -28,16 +32,33 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:
-    """The floor agrees once to shuffling by hand; that is offered as soon as the shuffler cannot shuffle."""
-    found = hindrance(state)
+    """The floor agrees once to shuffling by hand; that is offered as soon as what the shuffler does is not dealt on."""
+    why = _why_not_by_machine(state)
     accepted = state.config is not None and Grade.BY_HAND in state.config.accepts
-    if found is None or state.by_hand or not accepted or not state.is_open:
+    if why is None or state.by_hand or not accepted or not state.is_open:
         return ()
     return (
         Step(
-            act=ApproveHandShuffling(why=found.reason),
-            say=f"The floorperson agrees to shuffling by hand: {found.reason}.",
+            act=ApproveHandShuffling(why=why[:LONGEST]),
+            say=f"The floorperson agrees to shuffling by hand: {why}.",
             role=Role.FLOORPERSON,
             paragraphs=SHUFFLE,
         ),
     )
+
+
+def _why_not_by_machine(state: TableState) -> str | None:
+    found, deck = hindrance(state), grades.any_too_low(state)
+    if found is not None:
+        return found.reason
+    if deck is None or deck.proof is None:
+        return None
+    return f"the {deck.back} deck's shuffle is {grades.shortfall(deck.proof)}"
+
+
+def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:
+    """Shuffling by hand stands in for a shuffler that cannot shuffle: it is over when that can."""
+    shuffled = state.hand_approved and state.round is None and state.is_open
+    if not shuffled or hindrance(state) is not None or state.devices.get(DEVICE) is not True:
+        return ()
+    return (Step(act=EndHandShuffling(), say="The shuffler is used again.", role=Role.DEALER, paragraphs=SHUFFLE),)
