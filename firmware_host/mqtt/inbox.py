@@ -240,7 +240,9 @@ class Inbox:
 
 
 async def _all_done(tasks: set["asyncio.Task[None]"]) -> None:
-    done, _ = await asyncio.wait(tasks)
+    """Raise what the first of them failed of; the others fail of the same, and nobody else looks at them."""
+    results = await asyncio.gather(*tasks, return_exceptions=True)
     tasks.clear()
-    for task in done:
-        task.result()
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result

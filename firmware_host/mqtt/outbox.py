@@ -40,6 +40,11 @@ class Outbox:
         self._moved = asyncio.Event()
         self._far = asyncio.Event()
 
+    @property
+    def waiting(self) -> int:
+        """Return how many facts are recorded that the broker has not taken, whether or not it is there."""
+        return self._journal.last - self._taken
+
     def begun(self) -> None:
         """Begin anew on a new connection: with what was not acknowledged, and the whole retained set."""
         self._read = self._taken
@@ -48,7 +53,6 @@ class Outbox:
     def items(self) -> Iterator[Item]:
         """Yield what is to be sent, until there is nothing more at this moment; a backlog holds no document up."""
         while True:
-            self._tally.waiting = self._journal.last - self._taken
             links = self._journal.after(self._read, limit=BATCH)
             for link in links:
                 self._read = link.number
@@ -93,7 +97,6 @@ class Outbox:
 
     def _move(self, number: int) -> None:
         self._taken = number
-        self._tally.waiting = self._journal.last - number
         self._journal.note_sent(CONSUMER, number)
         self._moved.set()
         if number - self._durable >= CURSOR_FACTS:

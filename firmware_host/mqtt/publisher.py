@@ -83,7 +83,7 @@ class Publisher:
     @property
     def counted(self) -> Counted:
         """Return what was sent and taken in so far."""
-        return self._tally.counted()
+        return self._tally.counted(waiting=self._outbox.waiting)
 
     def wake(self) -> None:
         """Say that the journal has new facts."""

@@ -51,8 +51,6 @@ class Tally:
         self.lost_sessions = 0
         self.acknowledged = 0
         """Publishes the broker has taken."""
-        self.waiting = 0
-        """Facts recorded and not yet taken: the depth of the outbox."""
         self.set_aside = 0
         self.commands = 0
         """Signed commands that were asked of the table."""
@@ -65,13 +63,13 @@ class Tally:
         """Refused without a word, because so much was refused already."""
         self.refused: Counter[Wrong] = Counter()
 
-    def counted(self) -> Counted:
-        """Return how it stands."""
+    def counted(self, *, waiting: int) -> Counted:
+        """Return how it stands; `waiting` is the depth of the outbox, facts recorded and not yet taken."""
         return Counted(
             sessions=self.sessions,
             lost_sessions=self.lost_sessions,
             acknowledged=self.acknowledged,
-            waiting=self.waiting,
+            waiting=waiting,
             set_aside=self.set_aside,
             commands=self.commands,
             known_ids=self.known_ids,

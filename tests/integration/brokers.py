@@ -1,6 +1,7 @@
 """Real brokers as child processes, each on a loopback port of its own."""
 
 import asyncio
+import resource
 import shutil
 import signal
 import sys
@@ -26,12 +27,21 @@ class Broker(Protocol):
         ...
 
 
+class RunningBroker(Protocol):
+    """How either is started for a test that does something to its process."""
+
+    def __call__(self, folder: Path, *, port: int | None = None) -> AbstractAsyncContextManager["Running"]:
+        """Run it; leaving kills it."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Running:
     """A broker's process, for tests that do something to it."""
 
     url: str
     process: asyncio.subprocess.Process
+    log: Path
 
     def freeze(self) -> None:
         """It keeps its connections and says nothing any more."""
@@ -39,6 +49,10 @@ class Running:
 
     def thaw(self) -> None:
         self.process.send_signal(signal.SIGCONT)
+
+    def disk_takes(self, size: int) -> None:
+        """No file of it grows beyond so many bytes from now on, as on a disk that is full."""
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def read_again(self) -> None:
         """Let it read its files of passwords and rights again."""
@@ -69,9 +83,16 @@ async def running_mosquitto(
 @asynccontextmanager
 async def amqtt(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run the broker that is embedded in the demo, in a process of its own; give its URL."""
+    async with running_amqtt(folder, port=port) as running:
+        yield running.url
+
+
+@asynccontextmanager
+async def running_amqtt(folder: Path, *, port: int | None = None) -> AsyncIterator[Running]:
+    """Do the same, for tests that do something to it."""
     port = port or free_port()
     async with _child(folder, port, sys.executable, "-m", "hil.broker", str(port)) as running:
-        yield running.url
+        yield running
 
 
 @asynccontextmanager
@@ -82,18 +103,21 @@ async def any_broker(folder: Path) -> AsyncIterator[str]:
 
 
 BOTH: dict[str, Broker] = {"mosquitto": mosquitto, "amqtt": amqtt}
+BOTH_RUNNING: dict[str, RunningBroker] = {"mosquitto": running_mosquitto, "amqtt": running_amqtt}
 
 
 @asynccontextmanager
 async def _child(folder: Path, port: int, *command: str) -> AsyncIterator[Running]:
-    with (folder / "broker.log").open("wb") as log:
+    words = folder / "broker.log"
+    with words.open("wb") as log:
+        # With the signals as they are here: a file that may not grow is an error to it, like a full disk, and no death.
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log
+            *command, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, restore_signals=False
         )
     try:
         async with asyncio.timeout(STARTS_S):
             await _listens(port)
-        yield Running(url=f"mqtt://{LOOPBACK}:{port}", process=process)
+        yield Running(url=f"mqtt://{LOOPBACK}:{port}", process=process, log=words)
     finally:
         process.kill()
         await process.wait()

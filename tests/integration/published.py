@@ -10,6 +10,7 @@ import msgspec
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.line import USUAL, Patience
 from firmware_host.mqtt.publisher import Publisher, SettingAside
 from firmware_host.mqtt.topics import Topics
 from tests.integration.listener import Listener
@@ -18,13 +19,23 @@ TOPICS = Topics(house="demo", table="poker-1")
 SOFTWARE = "firmware-host 0"
 
 
-def publisher_of(journal: Journal, url: str, *, set_aside: SettingAside | None = None) -> Publisher:
-    return publisher_with(journal, MqttConfig(url=url), set_aside=set_aside)
+IMPATIENT = Patience(answer_s=0.3, retry_first_s=0.05, retry_last_s=0.1)
+"""For brokers on the loopback, and tests that are to be short."""
 
 
-def publisher_with(journal: Journal, config: MqttConfig, *, set_aside: SettingAside | None = None) -> Publisher:
+def publisher_of(
+    journal: Journal, url: str, *, set_aside: SettingAside | None = None, patience: Patience = USUAL
+) -> Publisher:
+    return publisher_with(journal, MqttConfig(url=url), set_aside=set_aside, patience=patience)
+
+
+def publisher_with(
+    journal: Journal, config: MqttConfig, *, set_aside: SettingAside | None = None, patience: Patience = USUAL
+) -> Publisher:
     status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
-    return Publisher(config=config, topics=TOPICS, journal=journal, status=status, set_aside=set_aside)
+    return Publisher(
+        config=config, topics=TOPICS, journal=journal, status=status, set_aside=set_aside, patience=patience
+    )
 
 
 @asynccontextmanager

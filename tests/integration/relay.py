@@ -21,6 +21,8 @@ class Relay:
         self._broker_port = broker_port
         self._changed = asyncio.Condition()
         self._lines: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._dead: list[asyncio.Task[None]] = []
+        """Their line is half open: nothing crosses it in either direction, and neither end is told."""
 
     @property
     def url(self) -> str:
@@ -52,6 +54,10 @@ class Relay:
         for task in self._lines:
             task.cancel()
 
+    def half_open(self) -> None:
+        """The lines there are carry nothing any more, and no end hears of it; a new one is as good as ever."""
+        self._dead += self._lines
+
     async def until(self, condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
         """Wait until what was sent makes this true."""
         async with asyncio.timeout(within_s), self._changed:
@@ -72,28 +78,38 @@ class Relay:
 
     async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from_broker, to_broker = await asyncio.open_connection(LOOPBACK, self._broker_port)
+        line = asyncio.current_task()
         ways = [
-            asyncio.create_task(self._to_broker(reader, to_broker)),
-            asyncio.create_task(self._from_broker(from_broker, writer)),
+            asyncio.create_task(self._to_broker(reader, to_broker, line)),
+            asyncio.create_task(self._from_broker(from_broker, writer, line)),
         ]
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            if line in self._dead:
+                # That one end has given up is a word that does not get through either.
+                await asyncio.Event().wait()
         finally:
             to_broker.transport.abort()
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
 
-    async def _to_broker(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _to_broker(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: asyncio.Task[None] | None
+    ) -> None:
         while data := await reader.read(65536):
+            if line in self._dead:
+                continue
             self.sent += data
             async with self._changed:
                 self._changed.notify_all()
             writer.write(data)
             await writer.drain()
 
-    async def _from_broker(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _from_broker(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: asyncio.Task[None] | None
+    ) -> None:
         while data := await reader.read(65536):
-            if not self.swallows_answers:
+            if not self.swallows_answers and line not in self._dead:
                 writer.write(data)
                 await writer.drain()

@@ -12,11 +12,20 @@ from firmware_host.mqtt.line import WINDOW
 from firmware_host.mqtt.window import Item
 from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.stamp import Stamp
-from hil.broker import LOOPBACK, free_port
+from hil.broker import free_port
 from tests.integration.brokers import running_mosquitto
 from tests.integration.journals import some_facts
-from tests.integration.listener import Listener, listening
-from tests.integration.published import TOPICS, each_once, eventually, heard_by, numbers, publisher_of, publishing, said
+from tests.integration.listener import listening
+from tests.integration.published import (
+    IMPATIENT,
+    TOPICS,
+    each_once,
+    eventually,
+    numbers,
+    publisher_of,
+    publishing,
+    said,
+)
 from tests.integration.relay import Relay
 
 AT = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="b", synced=True)
@@ -75,26 +84,6 @@ async def test_the_newest_checkpoint_is_retained_and_can_be_checked(tmp_path: Pa
     assert {name: inside[name] for name in words} == words
 
 
-async def test_a_broker_that_freezes_and_thaws_has_every_fact_in_order(tmp_path: Path, journal: Journal) -> None:
-    port = free_port()
-    listener = Listener(url=f"mqtt://{LOOPBACK}:{port}", base=TOPICS.base)
-    async with running_mosquitto(tmp_path, port=port) as broker, heard_by(listener), Relay(port) as relay:
-        await listener.subscribed.wait()
-        publisher = publisher_of(journal, relay.url)
-        async with publishing(publisher):
-            await eventually(lambda: publisher.counted.sessions == 1)
-            broker.freeze()
-            await journal.append(some_facts(journal, 500))
-            publisher.wake()
-            await relay.until(lambda: relay.sent.count(b'"specversion"') == WINDOW)
-            relay.cut()
-            broker.thaw()
-            await listener.until(lambda: 500 in numbers(listener))
-            await listener.until(lambda: publisher.counted.waiting == 0)
-    ids = [msgspec.json.decode(payload)["id"] for payload in each_once(listener)]
-    assert ids == [f"{journal.id}:{number}" for number in range(1, 501)]
-
-
 async def test_with_the_broker_half_open_no_more_is_sent_than_the_window(tmp_path: Path, journal: Journal) -> None:
     """The line takes everything and nothing comes back: what is in memory is a window, however long the backlog."""
     port = free_port()
@@ -127,7 +116,7 @@ async def test_what_the_broker_breaks_off_over_is_set_aside_and_the_rest_goes_on
         running_mosquitto(tmp_path, settings=SMALL) as broker,
         listening(broker.url, TOPICS.base) as listener,
     ):
-        publisher = publisher_of(journal, broker.url, set_aside=note)
+        publisher = publisher_of(journal, broker.url, set_aside=note, patience=IMPATIENT)
         async with publishing(publisher):
             await listener.until(lambda: 7 in numbers(listener))
             await eventually(lambda: publisher.counted.waiting == 0)
@@ -142,7 +131,7 @@ async def test_a_document_that_is_too_large_holds_no_fact_up(tmp_path: Path, jou
         running_mosquitto(tmp_path, settings=SMALL) as broker,
         listening(broker.url, TOPICS.base) as listener,
     ):
-        publisher = publisher_of(journal, broker.url)
+        publisher = publisher_of(journal, broker.url, patience=IMPATIENT)
         publisher.alert((msgspec.structs.replace(alert(1), say="x" * 5000), alert(2)))
         async with publishing(publisher):
             await listener.until(lambda: bool(listener.on(TOPICS.alert(2))))

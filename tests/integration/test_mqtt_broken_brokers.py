@@ -1,0 +1,176 @@
+"""
+Real brokers frozen, half cut off, full, emptied: a consumer that asks for what it misses has the whole record.
+
+What is promised: every fact reaches the broker's acknowledgement, in order, a duplicate only with the same id. What
+the broker then does with it is its own; the consumer heals itself.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.line import WINDOW
+from hil.broker import LOOPBACK, free_port
+from tests.integration.brokers import BOTH_RUNNING, RunningBroker, running_mosquitto
+from tests.integration.commanded import CommandedTable, commanded
+from tests.integration.healing import HealingConsumer, consuming, on_record
+from tests.integration.listener import Listener, listening
+from tests.integration.published import IMPATIENT, TOPICS, each_once, eventually, numbers
+from tests.integration.relay import Relay
+
+KEPT = "allow_anonymous true\npersistence true\nautosave_on_changes true\nautosave_interval 1\n"
+"""With a file to keep what it has; `persistence_location` is each test's own."""
+
+
+@pytest.fixture(params=list(BOTH_RUNNING))
+def broker(request: pytest.FixtureRequest) -> RunningBroker:
+    return BOTH_RUNNING[str(request.param)]
+
+
+class Scene:
+    """A table behind a relay, a consumer that heals itself, and a listener that believes nothing."""
+
+    def __init__(self, *, folder: Path, table: CommandedTable, relay: Relay, consumer: HealingConsumer) -> None:
+        self.folder = folder
+        self.table = table
+        self.relay = relay
+        self.consumer = consumer
+
+    @property
+    def waiting(self) -> int:
+        return self.table.publisher.counted.waiting
+
+    async def does(self, count: int) -> None:
+        for _ in range(count):
+            await self.table.does_something()
+
+    async def settles(self) -> None:
+        """The broker has acknowledged everything, and the consumer has the whole record, byte for byte."""
+        await eventually(lambda: self.waiting == 0 and self.table.publisher.counted.sessions > 0)
+        await self.consumer.has(self.table.state.last)
+        assert self.consumer.facts == on_record(self.folder)
+
+
+@asynccontextmanager
+async def scene(folder: Path, port: int, *, keepalive_s: int = 15) -> AsyncIterator[Scene]:
+    """Begin; the broker at this port may come and go."""
+    data, url = folder / "data", f"mqtt://{LOOPBACK}:{port}"
+    async with Relay(port) as relay, consuming(url) as consumer:
+        config = MqttConfig(url=relay.url, keepalive_s=keepalive_s)
+        async with commanded(data, config, patience=IMPATIENT) as table:
+            yield Scene(folder=data, table=table, relay=relay, consumer=consumer)
+
+
+async def stands_at(url: str) -> dict[str, Any]:
+    """What the broker keeps for whoever comes now, by topic."""
+    async with listening(url, TOPICS.base) as later:
+        await later.until(lambda: {TOPICS.status, TOPICS.state} <= {heard.topic for heard in later.heard})
+    return {heard.topic: msgspec.json.decode(heard.payload) for heard in later.heard if heard.retained}
+
+
+def check_order(listener: Listener, journal: str) -> None:
+    """In order but for what is sent again from where the acknowledgements ended."""
+    got = numbers(listener)
+    for before, number in pairwise(got):
+        assert number == before + 1 or before - WINDOW < number <= before
+    ids = [msgspec.json.decode(payload)["id"] for payload in each_once(listener)]
+    assert ids == [f"{journal}:{number}" for number in range(1, len(ids) + 1)]
+
+
+async def test_a_broker_frozen_in_mid_stream_is_noticed_and_has_every_fact_in_order_once_it_thaws(
+    tmp_path: Path, broker: RunningBroker
+) -> None:
+    port = free_port()
+    async with broker(tmp_path, port=port) as running, listening(running.url, TOPICS.base) as listener:
+        async with scene(tmp_path, port) as at:
+            await at.settles()
+            running.freeze()
+            await at.does(100)
+            await eventually(lambda: at.table.publisher.counted.lost_sessions >= 1)
+            assert at.waiting == 100
+            running.thaw()
+            await at.settles()
+            await listener.until(lambda: at.table.state.last in numbers(listener))
+            assert (await stands_at(running.url))[TOPICS.status]["online"]
+        check_order(listener, at.table.journal.id)
+
+
+async def test_keep_alive_notices_a_frozen_broker_while_nothing_is_under_way(tmp_path: Path) -> None:
+    port = free_port()
+    async with running_mosquitto(tmp_path, port=port) as running, scene(tmp_path, port, keepalive_s=1) as at:
+        await at.settles()
+        running.freeze()
+        await eventually(lambda: at.table.publisher.counted.lost_sessions == 1, within_s=5)
+        running.thaw()
+        await at.does(1)
+        await at.settles()
+
+
+async def test_a_half_open_connection_is_given_up_and_nothing_is_lost(tmp_path: Path, broker: RunningBroker) -> None:
+    port = free_port()
+    async with broker(tmp_path, port=port) as running, listening(running.url, TOPICS.base) as listener:
+        async with scene(tmp_path, port) as at:
+            await at.settles()
+            at.relay.half_open()
+            await at.does(100)
+            await at.settles()
+            await listener.until(lambda: at.table.state.last in numbers(listener))
+            assert at.table.publisher.counted.sessions == 2
+            assert (await stands_at(running.url))[TOPICS.status]["online"], "not what the old connection's will says"
+        check_order(listener, at.table.journal.id)
+
+
+async def test_an_empty_broker_in_the_place_of_another_gets_the_retained_set_and_consumers_heal(
+    tmp_path: Path, broker: RunningBroker
+) -> None:
+    port = free_port()
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    async with scene(tmp_path, port) as at:
+        async with broker(first, port=port) as running:
+            await at.consumer.subscribed.wait()
+            await at.settles()
+            stood = await stands_at(running.url)
+        await at.does(20)
+        async with broker(second, port=port) as running:
+            await at.settles()
+            stands = await stands_at(running.url)
+            assert stands.keys() == stood.keys()
+            assert stands[TOPICS.state]["seen"] == at.table.state.last
+
+
+async def test_what_a_broker_with_a_full_disk_acknowledged_and_lost_is_asked_for(tmp_path: Path) -> None:
+    """
+    It goes on in memory and tells its log alone.
+
+    Its file is cut short by then: mosquitto 2.0.11 does not start from it, so whoever mends it has to take it away.
+    """
+    port = free_port()
+    (tmp_path / "kept").mkdir()
+    settings = f"{KEPT}persistence_location {tmp_path}/kept/\n"
+    async with scene(tmp_path, port) as at:
+        async with running_mosquitto(tmp_path, port=port, settings=settings) as running:
+            await at.consumer.subscribed.wait()
+            await at.settles()
+            await at.consumer.leaves()
+            had = len(at.consumer.facts)
+            kept = tmp_path / "kept" / "mosquitto.db"
+            await eventually(kept.exists)
+            running.disk_takes(kept.stat().st_size)
+            await at.does(100)
+            await eventually(lambda: at.waiting == 0)
+            await eventually(lambda: "Error" in running.log.read_text())
+        kept.unlink()
+        published = at.consumer.published
+        async with running_mosquitto(tmp_path, port=port, settings=settings):
+            at.consumer.comes()
+            await at.settles()
+        assert at.consumer.published == published, "of what was acknowledged the broker has nothing any more"
+        assert at.consumer.replayed >= at.table.state.last - had
