@@ -54,6 +54,9 @@ from firmware_host.web.sources import Sources
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
+SUMMED_UP_S = 0.001
+"""The facts leave first: the state only sums them up, and a burst of them is summed up once."""
+
 log = logging.getLogger(__name__)
 
 
@@ -233,10 +236,10 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publish
 
 async def _show(host: Host, publisher: Publisher) -> None:
     """Tell the broker of every durable change."""
-    with host.watch() as changed:
+    with host.watch(publisher.news), host.watch() as changed:
         while True:
+            await asyncio.sleep(SUMMED_UP_S)
             changed.clear()
-            publisher.wake()
             publisher.configured("differs" if host.state.candidate else "in-force")
             publisher.show(public_view(host.state))
             publisher.alert(host.state.alerts)

@@ -79,9 +79,9 @@ class Host:
         return self._journal.answer_to(intent) is not None
 
     @contextmanager
-    def watch(self) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the state has changed; the watcher clears it."""
-        event = asyncio.Event()
+    def watch(self, event: asyncio.Event | None = None) -> Iterator[asyncio.Event]:
+        """Give an event that is set whenever the state has changed, one's own or a new one; the watcher clears it."""
+        event = event or asyncio.Event()
         self._watchers.add(event)
         try:
             yield event

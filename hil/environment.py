@@ -52,10 +52,18 @@ def enter(clone: Path = CLONE) -> None:
         _say("Interrupted. The next start makes the environment anew.")
         raise SystemExit(EXIT_INTERRUPTED) from None
     venv = clone / ".venv"
+    keep_bytecode(venv)
     if made or not venv.samefile(sys.prefix):
         python = str(venv / "bin" / "python")
         # The interpreter's own options (-X, -W) are part of what was typed, so they go along.
         os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606 - by list, like S603
+
+
+def keep_bytecode(venv: Path) -> None:
+    """Whoever wants no bytecode beside the sources gets none; without any, each start would compile them all anew."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(venv / "bytecode"))
 
 
 def refuse_old_python(version: tuple[int, ...]) -> None:

@@ -143,7 +143,8 @@ class PinListener(Generic[Event]):
             self._timer = None
         due = self._logic.next_due
         if due is not None:
-            self._timer = self._loop.call_later(max(0, due - _now_ms()) / 1000, self._due)
+            # To the moment: from whole milliseconds on both sides it would come up to one too late.
+            self._timer = self._loop.call_later(max(0, due / 1000 - time.monotonic()), self._due)
 
 
 def _now_ms() -> int:

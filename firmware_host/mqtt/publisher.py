@@ -50,7 +50,7 @@ SettingAside = Callable[[Item, str], Awaitable[None]]
 
 
 class Publisher:
-    """Publishes one table. Tell it of news by `wake`, `show` and so on; `run` does the rest."""
+    """Publishes one table. Tell it by `news`, `show` and so on; `run` does the rest."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Publisher:
         self._hear = hear
         self._admits = admits
         self._set_aside = set_aside
-        self._news = asyncio.Event()
+        self.news = asyncio.Event()
         self._patience = patience
         self._wait_s = patience.retry_first_s
         self._why = ""
@@ -84,10 +84,6 @@ class Publisher:
     def counted(self) -> Counted:
         """Return what was sent and taken in so far."""
         return self._tally.counted(waiting=self._outbox.waiting)
-
-    def wake(self) -> None:
-        """Say that the journal has new facts."""
-        self._news.set()
 
     def show(self, view: View) -> None:
         """Publish this view as the table's state; an older one not yet sent is dropped."""
@@ -107,7 +103,7 @@ class Publisher:
         standing = {self._topics.alert(alert.number): alert for alert in alerts}
         for topic in self._outbox.retained.standing(self._topics.alerts):
             if topic not in standing and self._outbox.retained.take_away(topic):
-                self._news.set()
+                self.news.set()
         for topic, alert in standing.items():
             self._retain(topic, msgspec.json.encode(alert))
 
@@ -168,7 +164,7 @@ class Publisher:
         No `TaskGroup`: up to Python 3.12 the one whose child fails leaves `cancelling()` of its own task raised, and
         every loss of the broker would look like a stop.
         """
-        window = Window(client, news=self._news)
+        window = Window(client, news=self.news)
         publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
         hear = asyncio.create_task(self._heard(client), name="mqtt hear")
         try:
@@ -207,7 +203,7 @@ class Publisher:
         self._outbox.begun()
         items = self._outbox.items()
         while True:
-            self._news.clear()
+            self.news.clear()
             for item in window.acknowledged():
                 self._outbox.acknowledged(item)
                 self._suspicion.passed()
@@ -220,7 +216,7 @@ class Publisher:
                     await self._go_on_without(following)
                 else:
                     window.start(following)
-            await self._news.wait()
+            await self.news.wait()
 
     async def _go_on_without(self, item: Item) -> None:
         log.error("the broker does not take %s %s: it is set aside", item.topic, item.number or "")
@@ -243,7 +239,7 @@ class Publisher:
 
     def _retain(self, topic: str, document: bytes) -> None:
         if self._outbox.retained.put(topic, document):
-            self._news.set()
+            self.news.set()
 
 
 def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:

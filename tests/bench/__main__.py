@@ -5,6 +5,8 @@ import importlib
 import sys
 from pathlib import Path
 
+from hil import environment
+
 BENCHES = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
 
 
@@ -18,6 +20,7 @@ def main() -> int:
     parser.add_argument("name", metavar="NAME", choices=[*BENCHES, "all"], help=f"{', '.join(BENCHES)} or all")
     parser.add_argument("--full", action="store_true", help="longer, for figures to quote")
     options = parser.parse_args()
+    environment.enter()
     for name in BENCHES if options.name == "all" else [options.name]:
         print(f"== {name}")
         importlib.import_module(f"tests.bench.{name}").main(full=options.full)

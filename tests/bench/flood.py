@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from firmware_host.rules.answers import Key
+from hil.world import table_world
+from tests.bench._ear import listening
 from tests.bench._figures import row
-from tests.bench.key_to_broker import SETTLE_MS, press
+from tests.bench.key_to_broker import SPEED, ready
 from tests.integration.brokers import any_broker
-from tests.integration.table import played_table
 
 EACH_SECOND = 1000
 
@@ -25,15 +25,14 @@ async def _turns(*, turns: int, presses: int) -> None:
     calm, flooded = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        async with any_broker(folder) as url, played_table(folder, broker=url, stop_after=0) as table:
-            await table.world.controller.start()
-            await table.subscriber.until(lambda: table.subscriber.view is not None)
-            await press(table, Key.NEXT)
-            for _ in range(turns):
-                calm += [await press(table, Key.CALL_FLOOR) - SETTLE_MS / 1000 for _ in range(presses)]
-                async with _flood(url, table.world.topics.command("nobody")):
-                    await press(table, Key.CALL_FLOOR)
-                    flooded += [await press(table, Key.CALL_FLOOR) - SETTLE_MS / 1000 for _ in range(presses)]
+        async with any_broker(folder) as url, table_world(folder, broker=url, speed=SPEED, seed=1) as world:
+            with listening(url, world.topics.fact) as ear:
+                press = await ready(world, ear)
+                for _ in range(turns):
+                    calm += [await press() for _ in range(presses)]
+                    async with _flood(url, world.topics.command("nobody")):
+                        await press()
+                        flooded += [await press() for _ in range(presses)]
     print(row("calm", calm))
     print(row(f"{EACH_SECOND:,} commands of 1 kB a second, none signed", flooded))
 

@@ -1,65 +1,110 @@
-"""A key press on a simulated pin to the fact at a subscriber, durable on disk first; beside the bare floor."""
+"""
+A key press on a simulated pin to its message at a subscriber, at QoS 1, in one run on one broker.
+
+Ours has it durable on disk before it leaves. Beside it `mqtt-io`, which keeps no record, on the same simulated pins;
+and the floor, which is a mock pin, its callback and a publish in one process.
+"""
 
 import asyncio
-import contextlib
+import itertools
 import os
-import socket
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from urllib.parse import urlsplit
-
-import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_host.rules.answers import Key
+from hil.pins.world import PinWorld
 from hil.robots.dealer import PINS
+from hil.world import World, table_world
+from tests.bench._ear import Ear, client, listening
 from tests.bench._figures import row
+from tests.bench._mqtt_io import BUTTON, EVERYTHING, mqtt_io
 from tests.integration.brokers import any_broker
-from tests.integration.table import PlayedTable, played_table
 
 REST_S = 0.15
 """A key pressed faster than six times a second for long is taken for a loose wire."""
 SETTLE_MS = 20
 """The key's settle time, which is a choice and not a cost; taken off below."""
+BURST = 1000
+PIN = 17
+SPEED = 300.0
+
+Press = Callable[[], Awaitable[float]]
 
 
 def main(*, full: bool) -> None:
-    """Print ours and the floor from one run, on one broker."""
-    asyncio.run(_both(500 if full else 100))
+    """Print all three from one run, on one broker."""
+    asyncio.run(_all(500 if full else 100))
 
 
-async def _both(presses: int) -> None:
+async def _all(presses: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with any_broker(folder) as url:
             floor = await asyncio.to_thread(_floor, url, presses)
+            rival, order = await _rival(folder, url, presses)
             ours = await _ours(folder, url, presses)
     print(row("mock pin, callback, paho publish, no journal", floor))
+    print(row("mqtt-io, no journal", rival))
     print(row(f"ours, settle time of {SETTLE_MS} ms taken off", ours))
+    print(order)
 
 
 async def _ours(folder: Path, url: str, presses: int) -> list[float]:
-    async with played_table(folder, broker=url, stop_after=0) as table:
-        await table.world.controller.start()
-        await table.subscriber.until(lambda: table.subscriber.view is not None)
-        await press(table, Key.NEXT)
-        return [await press(table, Key.CALL_FLOOR) - SETTLE_MS / 1000 for _ in range(presses)]
+    async with table_world(folder / "ours", broker=url, speed=SPEED, seed=1) as world:
+        with listening(url, world.topics.fact) as ear:
+            press = await ready(world, ear)
+            return [await press() for _ in range(presses)]
 
 
-async def press(table: PlayedTable, key: Key) -> float:
-    """From the release, which is what a short press is, to its fact."""
-    pins = table.world.pins
+async def ready(world: World, ear: Ear) -> Press:
+    """Start the controller; return what presses a key and tells how long its fact took, less the settle time."""
+    await world.controller.start()
+    await world.pins.connected()
+    await ear.following()
+    await ear.silence()
+
+    async def press() -> float:
+        return await _press(world.pins, PINS[Key.CALL_FLOOR], ear) - SETTLE_MS / 1000
+
+    # The first press after the start does what no other does.
+    await press()
+    return press
+
+
+async def _press(pins: PinWorld, pin: int, ear: Ear) -> float:
+    """From the release, which is what a short press is, to the first that is heard of it."""
     await asyncio.sleep(REST_S)
-    before = len(table.subscriber.facts)
-    pins.drive(PINS[key], 0)
+    pins.drive(pin, 0)
     await asyncio.sleep(2 * SETTLE_MS / 1000)
+    ear.drained()
     begin = time.perf_counter()
-    pins.drive(PINS[key], 1)
-    await table.subscriber.until(lambda: len(table.subscriber.facts) > before)
-    return time.perf_counter() - begin
+    pins.drive(pin, 1)
+    return (await ear.following()).at_s - begin
+
+
+async def _rival(folder: Path, url: str, presses: int) -> tuple[list[float], str]:
+    sockets = folder / "rival-pins"
+    async with PinWorld(sockets) as pins:
+        pins.drive(PIN, 1)
+        with listening(url, EVERYTHING) as ear:
+            async with mqtt_io(folder, broker=url, pins=sockets, pin=PIN):
+                await ear.following()
+                await pins.connected()
+                await ear.silence()
+                times = [await _press(pins, PIN, ear) for _ in range(presses)]
+                return times, await _burst(pins, ear)
+
+
+async def _burst(pins: PinWorld, ear: Ear) -> str:
+    """The values alternate at the pin; two alike one after the other were put out of order or lost."""
+    await ear.silence()
+    for number in range(BURST):
+        pins.drive(PIN, 1 if number % 2 else 0)
+    values = [message.payload for message in await ear.silence() if message.topic == BUTTON]
+    alike = sum(left == right for left, right in itertools.pairwise(values))
+    return f"mqtt-io, a burst of {BURST} edges: {len(values)} came, {alike} of them like the one before"
 
 
 def _floor(url: str, presses: int) -> list[float]:
@@ -68,13 +113,7 @@ def _floor(url: str, presses: int) -> list[float]:
 
     pin = MockFactory().pin("GPIO17")
     pin.input_with_pull("up")
-    with _client(url) as publisher, _client(url) as subscriber:
-        heard = threading.Event()
-        subscriber.on_message = _setter(heard)
-        ready = threading.Event()
-        subscriber.on_subscribe = _setter(ready)
-        subscriber.subscribe("floor", qos=1)
-        ready.wait()
+    with client(url) as publisher, listening(url, "floor") as ear:
 
         def publish(*_: object) -> None:
             publisher.publish("floor", b"x" * 500, qos=1)
@@ -83,33 +122,9 @@ def _floor(url: str, presses: int) -> list[float]:
         pin.when_changed = publish
         times = []
         for number in range(presses):
-            heard.clear()
+            time.sleep(REST_S / 5)
             begin = time.perf_counter()
             (pin.drive_high if number % 2 else pin.drive_low)()
-            heard.wait()
-            times.append(time.perf_counter() - begin)
+            times.append(ear.next().at_s - begin)
         pin.close()
         return times
-
-
-def _setter(event: threading.Event) -> Callable[..., None]:
-    return lambda *_: event.set()
-
-
-@contextlib.contextmanager
-def _client(url: str) -> Iterator[paho.Client]:
-    parts = urlsplit(url)
-    client = paho.Client(CallbackAPIVersion.VERSION2)
-    connected = threading.Event()
-    client.on_connect = _setter(connected)
-    client.connect(parts.hostname or "127.0.0.1", parts.port or 1883)
-    client.loop_start()
-    connected.wait()
-    link = client.socket()
-    if isinstance(link, socket.socket):
-        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    try:
-        yield client
-    finally:
-        client.disconnect()
-        client.loop_stop()

@@ -7,8 +7,13 @@ import tempfile
 import time
 from pathlib import Path
 
+from hil.pins.world import PinWorld
+from hil.world import table_world
+from tests.bench._ear import listening
 from tests.bench._figures import row
-from tests.integration.table import played_table
+from tests.bench._mqtt_io import EVERYTHING, mqtt_io
+from tests.bench.key_to_broker import PIN, SPEED
+from tests.integration.brokers import any_broker
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
@@ -19,7 +24,9 @@ def main(*, full: bool) -> None:
     print(row("firmware-host --help  (aim 150)", [_help() for _ in range(runs)]))
     print(row("python -c pass, the floor of that", [_floor() for _ in range(runs)]))
     print(row("demo: command to first round over  (aim 10,000)", [_first_round() for _ in range(3 if full else 1)]))
-    print(row("run: command to first retained state", [asyncio.run(_first_state()) for _ in range(runs)]))
+    times = [asyncio.run(_first_words()) for _ in range(runs)]
+    print(row("run: command to first retained state", [ours for ours, _ in times]))
+    print(row("mqtt-io: command to its first publish, taken in turns", [rival for _, rival in times]))
 
 
 def _timed(*command: str) -> float:
@@ -48,10 +55,26 @@ def _first_round() -> float:
     raise RuntimeError("the demo ended before its first round did")
 
 
-async def _first_state() -> float:
-    with tempfile.TemporaryDirectory() as folder:
-        async with played_table(Path(folder), stop_after=0) as table:
+async def _first_words() -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        async with any_broker(folder) as url:
+            return await _ours(folder, url), await _rival(folder, url)
+
+
+async def _ours(folder: Path, url: str) -> float:
+    async with table_world(folder / "ours", broker=url, speed=SPEED, seed=1) as world:
+        with listening(url, world.topics.state) as ear:
             begin = time.perf_counter()
-            await table.world.controller.start()
-            await table.subscriber.until(lambda: table.subscriber.view is not None)
-            return time.perf_counter() - begin
+            await world.controller.start()
+            return (await ear.following()).at_s - begin
+
+
+async def _rival(folder: Path, url: str) -> float:
+    sockets = folder / "rival-pins"
+    async with PinWorld(sockets) as pins:
+        pins.drive(PIN, 1)
+        with listening(url, EVERYTHING) as ear:
+            begin = time.perf_counter()
+            async with mqtt_io(folder, broker=url, pins=sockets, pin=PIN):
+                return (await ear.following()).at_s - begin

@@ -68,3 +68,13 @@ def test_help_needs_no_environment_and_no_package() -> None:
     start = f"import sys; sys.path.insert(0, {str(CLONE)!r}); from hil.__main__ import main; sys.exit(main(['--help']))"
     ran = subprocess.run([sys.executable, "-I", "-S", "-c", start], capture_output=True, text=True, check=True)
     assert "python3 -m hil demo" in ran.stdout
+
+
+def test_bytecode_that_may_not_lie_beside_the_sources_lies_in_the_environment(tmp_path: Path) -> None:
+    start = (
+        f"from pathlib import Path; from hil import environment; environment.keep_bytecode(Path({str(tmp_path)!r}));"
+        "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import hil.auditor'], check=True)"
+    )
+    told = {"PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"}
+    subprocess.run([sys.executable, "-c", start], cwd=CLONE, env=told, check=True)
+    assert list((tmp_path / "bytecode").rglob("auditor.*.pyc"))

@@ -90,7 +90,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
     with host.watch() as changed:
         while True:
             changed.clear()
-            publisher.wake()
+            publisher.news.set()
             if host.state.config is not None:
                 publisher.show(public_view(host.state))
                 publisher.alert(host.state.alerts)

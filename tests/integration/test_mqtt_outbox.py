@@ -93,9 +93,9 @@ async def test_with_the_broker_half_open_no_more_is_sent_than_the_window(tmp_pat
             await eventually(lambda: publisher.counted.sessions == 1)
             relay.swallows_answers = True
             await journal.append(some_facts(journal, 5000))
-            publisher.wake()
+            publisher.news.set()
             await relay.until(lambda: relay.sent.count(b'"specversion"') == WINDOW)
-            publisher.wake()
+            publisher.news.set()
             await eventually(lambda: publisher.counted.waiting == 5000)
             assert relay.sent.count(b'"specversion"') == WINDOW
     assert journal.sent("mqtt") == 0
@@ -136,7 +136,7 @@ async def test_a_document_that_is_too_large_holds_no_fact_up(tmp_path: Path, jou
         async with publishing(publisher):
             await listener.until(lambda: bool(listener.on(TOPICS.alert(2))))
             await journal.append(some_facts(journal, 1))
-            publisher.wake()
+            publisher.news.set()
             await listener.until(lambda: 4 in numbers(listener))
             assert publisher.counted.set_aside == 1
             publisher.alert((alert(1), alert(2)))

@@ -124,7 +124,7 @@ async def test_facts_arrive_in_order_in_an_envelope_a_consumer_can_check(
         async with publishing(publisher):
             await listener.until(lambda: len(numbers(listener)) == 30)
             await journal.append(some_facts(journal, 5))
-            publisher.wake()
+            publisher.news.set()
             await listener.until(lambda: len(numbers(listener)) == 35)
     assert not any(heard.retained for heard in listener.heard if heard.topic == TOPICS.fact)
     check_as_a_consumer_would(journal.id, listener.on(TOPICS.fact))
@@ -203,7 +203,7 @@ async def test_a_broker_killed_in_mid_stream_has_every_fact_in_order_after_its_r
                 await relay.admit()
                 await listener.until(lambda: bool(listener.on(TOPICS.device("shuffler"))))
                 await journal.append(some_facts(journal, FACTS))
-                publisher.wake()
+                publisher.news.set()
                 await listener.until(lambda: len(numbers(listener)) >= 40)
                 relay.swallows_answers = True
                 await listener.until(lambda: len(numbers(listener)) == sent() == taken() + WINDOW)
@@ -236,7 +236,7 @@ async def test_while_the_broker_is_away_facts_wait_in_the_journal(
         publisher = publisher_of(journal, relay.url)
         async with publishing(publisher) as running:
             await journal.append(some_facts(journal, 3))
-            publisher.wake()
+            publisher.news.set()
             async with broker(tmp_path, port=port):
                 await listener.subscribed.wait()
                 assert not running.done()

@@ -116,7 +116,7 @@ async def test_credentials_that_are_revoked_and_given_again_lose_nothing(tmp_pat
             broker.read_again()
             await eventually(lambda: publisher.counted.lost_sessions >= 1)
             await journal.append(some_facts(journal, 5))
-            publisher.wake()
+            publisher.news.set()
             assert journal.sent("mqtt") == 0
             credentials(tmp_path, "another")
             await eventually(lambda: publisher.counted.sessions == 2 and publisher.counted.waiting == 0)
