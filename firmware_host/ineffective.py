@@ -34,6 +34,7 @@ RULES = (
     _Rule(("devices", "keys", "dice"), _is_poker, "a poker table has no dice keys"),
     _Rule(("table", "buy_in_cents"), _by_procedure, "only full tracking counts what players have"),
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "there is no shuffler to wait for"),
+    _Rule(("table", "service"), _without_shuffler, "there is no shuffler to see to"),
 )
 
 

@@ -40,6 +40,7 @@ from drivers.shuffler.port import (
     Progress,
     ShufflerAway,
     ShufflerEvent,
+    ShufflerMute,
     Standing,
     Status,
     Wear,
@@ -60,6 +61,7 @@ from drivers.shuffler.wire import (
     WireError,
     decode,
     encode,
+    tag_of,
 )
 
 ANSWER_DEADLINE_S: Final = 5.0
@@ -131,6 +133,7 @@ class Conversation:
         self._questions: deque[_Question] = deque()
         self._over: ConversationOver | None = None
         self._identify_by: float | None = None
+        self._knows = Vocabulary()
         self.identity: Identity | None = None
 
     @property
@@ -154,25 +157,27 @@ class Conversation:
             self._check()
 
     async def ask(self, question: Order | WhatBecame) -> CommandStatus:
-        """Raises ShufflerAway when the session ends, or has to be ended, before the answer."""
+        """Raises ShufflerAway when the session ends, or has to be ended, before the answer; ShufflerMute."""
         report = await self._answered(question, CommandReport, question.command)
         return report.status
 
     async def status(self) -> Status:
-        """Raises ShufflerAway."""
+        """Raises ShufflerAway or ShufflerMute."""
         return await self._answered(GetStatus(), Status)
 
     async def load(self) -> Load:
-        """Raises ShufflerAway."""
+        """Raises ShufflerAway or ShufflerMute."""
         return await self._answered(CheckLoad(), Load)
 
     async def wear(self) -> Wear:
-        """Raises ShufflerAway."""
+        """Raises ShufflerAway or ShufflerMute."""
         return await self._answered(GetWear(), Wear)
 
     async def _answered(self, question: Message, kind: type[Answer], command: CommandId | None = None) -> Answer:
         if self._over is not None or self.identity is None:
             raise ShufflerAway("no session with the shuffler")
+        if tag_of(question) not in self._knows:
+            raise ShufflerMute(f"the shuffler does not know {tag_of(question).name}")
         asked = _Question(kind=kind, command=command, limit=asyncio.timeout(self._answer_deadline_s))
         try:
             async with asked.limit:
@@ -253,6 +258,7 @@ class Conversation:
 
     def _begin(self, vocabulary: Vocabulary) -> None:
         """What it runs is asked first: whatever it tells afterwards is told by a device that is known as it is."""
+        self._knows = vocabulary
         missing = [tag.name for tag in CORE if tag not in vocabulary]
         if missing:
             say = f"the device does not know {', '.join(missing)}, without which there is no shuffle"

@@ -27,6 +27,7 @@ from drivers.shuffler.port import (
     ShufflerAway,
     ShufflerBusy,
     ShufflerEvent,
+    ShufflerMute,
     Status,
     Wear,
 )
@@ -160,7 +161,10 @@ class SerialShuffler:
             conversation = self._talking()
             status = await conversation.ask(WhatBecame(command=command))
             if status is CommandStatus.UNKNOWN:
-                status = await conversation.ask(order)
+                try:
+                    status = await conversation.ask(order)
+                except ShufflerMute:
+                    raise CommandRefused(command) from None
         match status:
             case CommandStatus.RUNNING | CommandStatus.DONE:
                 return

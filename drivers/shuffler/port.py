@@ -80,6 +80,7 @@ __all__ = [
     "ShufflerAway",
     "ShufflerBusy",
     "ShufflerEvent",
+    "ShufflerMute",
     "SpeakingShuffler",
     "Status",
     "Verdict",
@@ -139,8 +140,16 @@ class ShufflerAway(Exception):  # noqa: N818 - named for what is so
     """No answer, so what became of the command is not known: after the next LinkUp call again with the same id."""
 
 
+class ShufflerMute(Exception):  # noqa: N818 - named for what is so
+    """This one does not know the question: it is not in its vocabulary, and asking would end the session."""
+
+
 class CommandRefused(Exception):  # noqa: N818 - named for what is so
-    """The device turned this command down for good: put the deck or lid right and give a new command."""
+    """
+    The device turned this command down for good: put the deck or lid right and give a new command.
+
+    So it is with one that is not in its vocabulary, which it is not given.
+    """
 
     def __init__(self, command: CommandId) -> None:
         super().__init__(f"the shuffler refused command {command}")
@@ -175,7 +184,11 @@ class Shuffler(Protocol):
 
 
 class SpeakingShuffler(Shuffler, Protocol):
-    """One that answers questions, too. An act is given at most once and raises what `shuffle` does."""
+    """
+    One that answers questions, too: each raises ShufflerAway, those of the machine ShufflerMute as well.
+
+    An act is given at most once and raises what `shuffle` does.
+    """
 
     async def status_of(self, command: CommandId) -> CommandStatus:
         """What became of a command."""

@@ -187,9 +187,14 @@ VOCABULARY: Final = Vocabulary.of(LAYOUTS)
 _TAGS: Final = {layout.kind: tag for tag, layout in LAYOUTS.items()}
 
 
+def tag_of(message: Message) -> Tag:
+    """Say `in` a vocabulary of it before you say the message to whoever has that."""
+    return _TAGS[type(message)]
+
+
 def encode(message: Message) -> bytes:
     """Raises ValueError for a number or name that its field cannot hold."""
-    tag = _TAGS[type(message)]
+    tag = tag_of(message)
     try:
         return bytes((tag,)) + LAYOUTS[tag].pack(message)
     except OverflowError as error:

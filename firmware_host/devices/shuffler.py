@@ -23,7 +23,7 @@ from firmware_host.table.contract import (
     ShuffleCommand,
 )
 from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import ReportShuffle
+from firmware_host.table.decks.acts import ReportLoad, ReportShuffle
 from firmware_host.table.decks.deck import Known
 
 NAME = "shuffler"
@@ -50,6 +50,7 @@ class ShufflerLink:
         self._report = report
         self._run_id = secrets.token_hex(8)
         self._links = 0
+        self._looks = 0
         self._up = asyncio.Event()
         self._to_do = asyncio.Event()
         self._detail = ""
@@ -80,6 +81,7 @@ class ShufflerLink:
                 short = "" if event.why is None else f" ({event.standing}: {event.why})"
                 await self._link(up=True, detail=f"{identity.model} {identity.serial}{short}")
                 await self._look()
+                await self._tell_wear()
                 self._up.set()
             case port.LinkDown(say=say):
                 self._up.clear()
@@ -95,6 +97,8 @@ class ShufflerLink:
                 # Refused or not, it is answered and recorded now; telling it again would change nothing.
                 await self._driver.acknowledge(event.event)
                 self._tell(up=True, detail=self._detail)
+                if isinstance(event, port.ShuffleFinished):
+                    await self._tell_wear()
                 # What was told to wait because something else moved may be given now.
                 self._to_do.set()
 
@@ -108,10 +112,22 @@ class ShufflerLink:
         """A machine that comes back may have been seen to, or be another one: the table only knows how it stood."""
         try:
             status = await self._driver.status()
-        except port.ShufflerAway:
+        except (port.ShufflerAway, port.ShufflerMute):
             return
-        for number, act in enumerate(telling.standing(status)):
-            await self._asker.sensed(f"look:{self._run_id}:{self._links}:{number}", act)
+        for act in telling.standing(status):
+            await self._told_when_asked(act)
+
+    async def _tell_wear(self) -> None:
+        """The counters, after each link and each shuffle: the table records what is news."""
+        try:
+            wear = await self._driver.wear()
+        except (port.ShufflerAway, port.ShufflerMute):
+            return
+        await self._told_when_asked(telling.wear(wear))
+
+    async def _told_when_asked(self, act: Act) -> None:
+        self._looks += 1
+        await self._asker.sensed(f"look:{self._run_id}:{self._looks}", act)
 
     async def _command(self) -> None:
         while True:
@@ -136,7 +152,7 @@ class ShufflerLink:
     async def _give(self, id_: port.CommandId, command: DeviceCommand) -> None:
         match command:
             case ShuffleCommand(back=back):
-                await self._driver.shuffle(id_, port.Back(back))
+                await self._shuffle(id_, command, port.Back(back))
             case ClearCommand():
                 await self._driver.clear(id_)
             case ReconcileCommand():
@@ -145,6 +161,21 @@ class ShufflerLink:
                 await self._driver.deliver(id_)
             case _:
                 assert_never(command)
+
+    async def _shuffle(self, id_: port.CommandId, command: ShuffleCommand, back: port.Back) -> None:
+        """Give the order if what lies in the feed may become a deck; once given, the feed says nothing any more."""
+        if await self._driver.status_of(id_) is port.CommandStatus.UNKNOWN:
+            unlike = await self._unlike_a_deck(command)
+            if unlike is not None:
+                await self._told_when_asked(unlike)
+                return
+        await self._driver.shuffle(id_, back)
+
+    async def _unlike_a_deck(self, command: ShuffleCommand) -> ReportLoad | None:
+        try:
+            return telling.unlike_a_deck(await self._driver.load(), command)
+        except port.ShufflerMute:
+            return None
 
     def _tell(self, *, up: bool, detail: str, done: int | None = None, of: int | None = None) -> None:
         self._detail = detail

@@ -4,14 +4,15 @@ from typing import assert_never
 
 from drivers.shuffler import port
 from firmware_host.table.contract import DeviceCommand, ShuffleCommand
-from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.decks.acts import ReportLoad, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.deck import Back, Fill, Mode
 from firmware_host.table.shuffler.acts import (
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
     ReportReconciliation,
     ReportSelfTest,
+    ReportWear,
     SenseJam,
     SenseLid,
     SenseRestart,
@@ -51,6 +52,22 @@ def standing(status: port.Status) -> tuple[ShufflerSensed, ...]:
     """Return how the machine stands; what the table knew already changes nothing."""
     jam = () if status.jam is None else (SenseJam(place=JamPlace(status.jam)),)
     return (SenseLid(open=status.lid_open), SenseSwitch(mode=Mode(status.mode)), *jam)
+
+
+def wear(told: port.Wear) -> ReportWear:
+    """Return what its counters say."""
+    return ReportWear(
+        cycles=told.cycles, since_service=told.since_service, service_every=told.service_every, life=told.life
+    )
+
+
+def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None:
+    """Return what lies in the feed if the ordered deck of 52 cannot be that; none where it can."""
+    plausible = told.fill is port.Fill.PLAUSIBLE and (told.back is None or Back(told.back) is command.back)
+    if plausible:
+        return None
+    back = None if told.back is None else Back(told.back)
+    return ReportLoad(journal=command.journal, order=command.number, back=back, fill=Fill(told.fill))
 
 
 def refusal(command: DeviceCommand) -> ReportShuffleFailure | ReportActFailure:

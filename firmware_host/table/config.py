@@ -14,6 +14,7 @@ from firmware_host.rules.stakes import HeadsUp, Stakes
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.posted import PostedGame, what_is_wrong
+from firmware_host.table.shuffler.service import ServiceConfig
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 """One level of a topic."""
@@ -31,6 +32,7 @@ POKER_ONLY = (
     "accepts",
     "deck_margin_min",
     "shuffle_limit_s",
+    "service",
 )
 """What says nothing at a mini-dice table, and may not be set there."""
 
@@ -89,6 +91,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """A deck with less than this left of its three or six hours is not dealt (14.2(b), item 18)."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """A shuffle that takes longer is called overdue."""
+    service: ServiceConfig = ServiceConfig()
+    """When the table asks for somebody to see to the shuffler."""
     dice: DiceConfig | None = None
     """What the house decides about its mini-dice; none of it has to be said."""
 

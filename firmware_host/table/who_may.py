@@ -91,6 +91,7 @@ MAY: dict[type, Who] = {
     decks.OverrideGate: ON_DUTY,
     decks.SenseDeck: DEVICE,
     decks.LoadDeck: TABLE,
+    decks.ReportLoad: DEVICE,
     decks.ReportShuffle: DEVICE,
     decks.ReportShuffleFailure: DEVICE,
     **dict.fromkeys(shuffler.ShufflerSensed.__args__, DEVICE),

@@ -88,7 +88,10 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerRestarted,
     ShufflerSwitched,
     ShufflerTested,
+    ShufflerWear,
+    ShufflerWorn,
 )
+from firmware_host.table.shuffler.service import said
 
 _RAISED = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
 
@@ -194,6 +197,11 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ),
     ReconciliationFailed: lambda it: f"The shuffler could not compare its cards in and out: {it.reason}.",
     DeckDelivered: lambda it: f"The shuffler gives the {it.back} deck out, {it.counted} cards.",
+    ShufflerWear: lambda it: (
+        f"The shuffler counts {it.cycles} cycles, {it.since_service} since its service; "
+        f"that is due every {it.service_every}, and it is made for {it.life}."
+    ),
+    ShufflerWorn: lambda it: said(it.why, made=it.made, limit=it.limit),
     ShufflerTested: lambda it: (
         f"The shuffler tested itself: {', '.join((*it.failed, *it.worn)) or 'all parts are good'}"
         f"{' failed or worn' if it.failed or it.worn else ''}."

@@ -47,6 +47,7 @@ from firmware_host.table.decks.acts import (
     OverrideGate,
     Recount,
     RemoveDeck,
+    ReportLoad,
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
@@ -57,7 +58,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Known, Mode
+from firmware_host.table.decks.deck import Back, Fill, Known, Mode
 from firmware_host.table.dice.acts import (
     AcceptShaker,
     CallNoRoll,
@@ -124,6 +125,7 @@ from firmware_host.table.shuffler.acts import (
     ReportDelivery,
     ReportReconciliation,
     ReportSelfTest,
+    ReportWear,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -223,6 +225,8 @@ ACTS: tuple[Act, ...] = (
     SenseRestart(),
     SenseFaultLamp(lit=True),
     LoadDeck(back=Back.RED),
+    ReportLoad(journal=JOURNAL, order=15, back=Back.RED, fill=Fill.LONG),
+    ReportWear(cycles=260_000, since_service=25_000, service_every=25_000, life=300_000),
     ReportClearing(journal=JOURNAL, order=17, found=16),
     ReportDelivery(journal=JOURNAL, order=16, back=Back.BLUE, counted=52),
     ReportReconciliation(journal=JOURNAL, order=18, went_in=312, came_out=260, lying=36, astray=16),

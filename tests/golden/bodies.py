@@ -198,7 +198,10 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerRestarted,
     ShufflerSwitched,
     ShufflerTested,
+    ShufflerWear,
+    ShufflerWorn,
 )
+from firmware_host.table.shuffler.service import Worn
 from firmware_host.table.shuffler.state import JamPlace
 from tests.golden.configs import BAD_BEAT, CONFIG, DICE_CONFIG, KILL_CONFIG, TAKING, TWO_GAMES
 
@@ -305,6 +308,10 @@ BODIES: tuple[Body, ...] = (
     ReconciliationFailed(reason="lid"),
     DeckDelivered(back=Back.BLUE, order=16, counted=52),
     ShufflerTested(failed=("camera",), worn=("feed", "output")),
+    ShufflerWear(cycles=260_000, since_service=25_000, service_every=25_000, life=300_000),
+    ShufflerWorn(why=Worn.SERVICE, made=25_000, limit=25_000),
+    ShufflerWorn(why=Worn.LIFE, made=286_000, limit=285_000),
+    ShufflerWorn(why=Worn.JAMS, made=4, limit=3),
     ShuffleProved(back=Back.BLUE, grade=Grade.REPORTED, order=15, mode=Mode.SHUFFLE, counted=52, duration_ms=44_980),
     ShuffleProved(
         back=Back.BLUE,

@@ -47,6 +47,7 @@ from firmware_host.table.decks.acts import (
     OverrideGate,
     Recount,
     RemoveDeck,
+    ReportLoad,
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
@@ -57,7 +58,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.decks.deck import Back, Fill, Mode
 from firmware_host.table.dice.acts import (
     AcceptShaker,
     CallNoRoll,
@@ -123,6 +124,7 @@ from firmware_host.table.shuffler.acts import (
     ReportDelivery,
     ReportReconciliation,
     ReportSelfTest,
+    ReportWear,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -263,6 +265,8 @@ MAY: list[tuple[Act, set[Role]]] = [
     (ReportDelivery(journal=JOURNAL, order=1, back=Back.BLUE, counted=52), {Role.DEVICE}),
     (ReportReconciliation(journal=JOURNAL, order=1, went_in=0, came_out=0, lying=0, astray=0), {Role.DEVICE}),
     (ReportSelfTest(), {Role.DEVICE}),
+    (ReportWear(cycles=1, since_service=1, service_every=1, life=1), {Role.DEVICE}),
+    (ReportLoad(journal=JOURNAL, order=1, back=None, fill=Fill.EMPTY), {Role.DEVICE}),
     (ReportActFailure(journal=JOURNAL, order=1, reason="lid"), {Role.DEVICE}),
     (OrderReconciliation(), {*PEOPLE, Role.TECHNICIAN}),
     (

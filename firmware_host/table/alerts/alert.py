@@ -38,6 +38,7 @@ class AlertKind(StrEnum):
     SHUFFLER_OPEN = "shuffler-open"
     SHUFFLER_RESTARTED = "shuffler-restarted"
     SHUFFLER_SORTS = "shuffler-sorts"
+    SHUFFLER_WORN = "shuffler-worn"
     SHUFFLE_OVERDUE = "shuffle-overdue"
     SHUFFLE_REJECTED = "shuffle-rejected"
     WRONG_COUNT = "wrong-count"

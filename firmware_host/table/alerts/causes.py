@@ -125,7 +125,10 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerRestarted,
     ShufflerSwitched,
     ShufflerTested,
+    ShufflerWear,
+    ShufflerWorn,
 )
+from firmware_host.table.shuffler.service import said
 from firmware_host.table.shuffler.trouble import RECOVERY
 from firmware_host.table.state import TableState
 
@@ -406,6 +409,12 @@ RAISED_BY: dict[type, Cause] = dict(
             when=lambda _state, body: body.mode is Mode.SORT,
         ),
         _raises(
+            ShufflerWorn,
+            AlertKind.SHUFFLER_WORN,
+            about=lambda body: body.why,
+            say=lambda body: said(body.why, made=body.made, limit=body.limit),
+        ),
+        _raises(
             ShufflerTested,
             AlertKind.SHUFFLER_FAULTY,
             about=lambda _body: "shuffler",
@@ -491,6 +500,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         SeatLeft,
         SeatTaken,
         ShuffleOrdered,
+        ShufflerWear,
         SnapshotTaken,
         TableOpened,
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),

@@ -13,6 +13,7 @@ from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.decks import grades
 from firmware_host.table.decks.deck import Deck, Grade, Mode
 from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
+from firmware_host.table.shuffler import wear
 from firmware_host.table.state import TableState
 
 Lasts = Callable[[TableState, str], bool]
@@ -127,6 +128,10 @@ def _housing_open(state: TableState, about: str) -> bool:
     return state.shuffler.housing_open
 
 
+def _worn(state: TableState, about: str) -> bool:
+    return about in wear.worn(state)
+
+
 def _sorts(state: TableState, about: str) -> bool:
     del about
     return state.shuffler.mode is Mode.SORT
@@ -193,6 +198,15 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=DEVICES,
         lasts=_sorts,
         put_right="its switch turned to shuffle",
+    ),
+    AlertKind.SHUFFLER_WORN: Kind(
+        severity=Severity.WARNING,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_worn,
+        put_right="a service of the shuffler, set down in its counters; after jams, a hundred shuffles without them",
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from firmware_host.rules.acts import Why
 from firmware_host.rules.record import Tagged
-from firmware_host.table.decks.deck import Back, Known, Mode
+from firmware_host.table.decks.deck import Back, Fill, Known, Mode
 
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
@@ -139,6 +139,15 @@ class LoadDeck(Tagged, frozen=True, kw_only=True, tag="load-deck"):
     back: Back
 
 
+class ReportLoad(Tagged, frozen=True, kw_only=True, tag="report-load"):
+    """What lay in the feed when the shuffle `journal:order` was to be given: it is not given."""
+
+    journal: str
+    order: int
+    back: Back | None
+    fill: Fill
+
+
 class ReportShuffle(Tagged, frozen=True, kw_only=True, tag="report-shuffle"):
     """
     The shuffler says it has finished what was ordered: the order's fact is `journal:order`.
@@ -186,6 +195,7 @@ DecksAct = (
     | OverrideGate
     | SenseDeck
     | LoadDeck
+    | ReportLoad
     | ReportShuffle
     | ReportShuffleFailure
 )

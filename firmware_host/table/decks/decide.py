@@ -20,6 +20,7 @@ from firmware_host.table.decks.acts import (
     OverrideGate,
     Recount,
     RemoveDeck,
+    ReportLoad,
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
@@ -34,7 +35,7 @@ from firmware_host.table.decks.bodies import DecksDistributed
 from firmware_host.table.drafts import Decision
 from firmware_host.table.state import TableState
 
-SENSED = SenseDeck | ReportShuffle | ReportShuffleFailure
+SENSED = SenseDeck | ReportLoad | ReportShuffle | ReportShuffleFailure
 PREPARING = InspectDecks | VerifyDecks | SpreadDecks | ShowDecks | AcceptPreShuffled | WashDeck
 
 
@@ -80,6 +81,8 @@ def _sensed(state: TableState, act: SENSED) -> Decision:
     match act:
         case SenseDeck():
             return shuffling.sense_deck(state, act)
+        case ReportLoad():
+            return shuffling.check_load(state, act)
         case ReportShuffle():
             return shuffling.report_shuffle(state, act)
         case ReportShuffleFailure():

@@ -56,6 +56,17 @@ class Mode(StrEnum):
     SORT = "sort"
 
 
+class Fill(StrEnum):
+    """How high the cards lie in the shuffler's feed, as far as a sensor tells without counting them."""
+
+    EMPTY = "empty"
+    SHORT = "short"
+    PLAUSIBLE = "plausible"
+    LONG = "long"
+    MIXED = "mixed"
+    """Backs of more than one colour."""
+
+
 class Stage(StrEnum):
     """How far a deck is prepared for play (14.4). Each stage follows the one before; only `READY` may be shuffled."""
 

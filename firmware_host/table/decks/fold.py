@@ -77,6 +77,8 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
         # The shuffler holds one deck: the one that lay there was taken out.
         out = tuple(replace(d, place=Place.STORAGE) if d.place is Place.SHUFFLER else d for d in state.decks)
         state = replace(state, decks=out)
+    if isinstance(body, ShuffleOrdered):
+        state = replace(state, shuffler=replace(state.shuffler, shuffles=state.shuffler.shuffles + 1))
     if isinstance(body, AboutOne):
         return _with_deck(state, body.back, lambda deck: _one(deck, body, fact))
     if isinstance(body, AboutSeveral):

@@ -1,10 +1,12 @@
 """What the shuffler senses and reports (14.5(a), 14.2(d)). Loading a deck makes the host order the shuffle itself."""
 
+from collections.abc import Mapping
+
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
-from firmware_host.table.decks.acts import LoadDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.acts import LoadDeck, ReportLoad, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.decks.bodies import (
     DeckLoaded,
     ForeignDeckSeen,
@@ -14,10 +16,17 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.counting import all_cards_are_dealt
-from firmware_host.table.decks.deck import Deck, Grade, Known, Mode, Place, Stage
+from firmware_host.table.decks.deck import Deck, Fill, Grade, Known, Mode, Place, Stage
 from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.state import TableState
+
+UNLIKE_A_DECK: Mapping[Fill, str] = {
+    Fill.EMPTY: "no card lies in the feed of the shuffler",
+    Fill.SHORT: f"clearly fewer than {DECK} cards lie in the feed of the shuffler",
+    Fill.LONG: f"clearly more than {DECK} cards lie in the feed of the shuffler",
+    Fill.MIXED: "backs of more than one colour lie in the feed of the shuffler",
+}
 
 
 def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
@@ -96,6 +105,15 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
     return (_draft(proved, *SHUFFLE),)
 
 
+def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
+    """Reject, before a card is moved, what cannot become a shuffle of the whole deck (I-8)."""
+    deck = _ordered(state, act)
+    reason = None if deck is None else _why_not_whole(deck, act)
+    if deck is None or reason is None:
+        return ()
+    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE, "I-8"),)
+
+
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
     """Keep a shuffle that did not finish from ever counting as one."""
     deck = _ordered(state, act)
@@ -103,6 +121,14 @@ def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableD
         return ()
     reason = f"the shuffler could not finish: {act.reason}"
     return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE),)
+
+
+def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
+    if act.fill is not Fill.PLAUSIBLE:
+        return UNLIKE_A_DECK[act.fill]
+    if act.back is not None and act.back is not deck.back:
+        return f"{act.back} backs lie in the feed of the shuffler instead of {deck.back} ones"
+    return None
 
 
 def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
@@ -118,7 +144,7 @@ def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
     return None
 
 
-def _ordered(state: TableState, act: ReportShuffle | ReportShuffleFailure) -> Deck | None:
+def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleFailure) -> Deck | None:
     """An order of another journal is none of ours, whatever its number: a device may have come from another table."""
     if act.journal != state.journal:
         return None

@@ -80,6 +80,18 @@ class ReportSelfTest(Tagged, frozen=True, kw_only=True, tag="report-self-test"):
     worn: tuple[str, ...] = ()
 
 
+Cycles = Annotated[int, Meta(ge=0, le=0xFFFF_FFFF)]
+
+
+class ReportWear(Tagged, frozen=True, kw_only=True, tag="report-wear"):
+    """What the shuffler has counted of its own work."""
+
+    cycles: Cycles
+    since_service: Cycles
+    service_every: Cycles
+    life: Cycles
+
+
 class ReportActFailure(Tagged, frozen=True, kw_only=True, tag="report-act-failure"):
     """What the shuffler was told to do, beside a shuffle, did not come to its end."""
 
@@ -103,6 +115,7 @@ ShufflerSensed = (
     | ReportDelivery
     | ReportReconciliation
     | ReportSelfTest
+    | ReportWear
     | ReportActFailure
 )
 ShufflerAct = ShufflerSensed | OrderReconciliation

@@ -2,6 +2,7 @@
 
 from firmware_host.rules.record import Tagged
 from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.shuffler.service import Worn
 from firmware_host.table.shuffler.state import JamPlace
 
 
@@ -90,6 +91,23 @@ class ShufflerTested(Tagged, frozen=True, kw_only=True, tag="shuffler-tested"):
     worn: tuple[str, ...] = ()
 
 
+class ShufflerWear(Tagged, frozen=True, kw_only=True, tag="shuffler-wear"):
+    """What it had counted of its own work by then: cycles in all, since its service, to the next, in its life."""
+
+    cycles: int
+    since_service: int
+    service_every: int
+    life: int
+
+
+class ShufflerWorn(Tagged, frozen=True, kw_only=True, tag="shuffler-worn"):
+    """It is to be seen to: `made` cycles, or jams in its last hundred shuffles, and `limit` is what is usual."""
+
+    why: Worn
+    made: int
+    limit: int
+
+
 ShufflerBody = (
     ShufflerLidOpened
     | ShufflerLidClosed
@@ -106,4 +124,6 @@ ShufflerBody = (
     | ReconciliationFailed
     | DeckDelivered
     | ShufflerTested
+    | ShufflerWear
+    | ShufflerWorn
 )

@@ -15,6 +15,7 @@ from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks.deck import Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.shuffler import wear
 from firmware_host.table.shuffler.acts import (
     OrderReconciliation,
     ReportActFailure,
@@ -22,6 +23,7 @@ from firmware_host.table.shuffler.acts import (
     ReportDelivery,
     ReportReconciliation,
     ReportSelfTest,
+    ReportWear,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -78,6 +80,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
             return _reconciled(state, act)
         case ReportSelfTest():
             return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
+        case ReportWear():
+            return wear.told(state, act)
         case ReportActFailure():
             return _failed(state, act)
         case OrderReconciliation():
@@ -109,7 +113,8 @@ def _housing(state: TableState, *, opened: bool) -> Drafts:
 def _jammed(state: TableState, place: JamPlace) -> Drafts:
     if place is state.shuffler.jam:
         return ()
-    return (_draft(ShufflerJammed(place=place)), *touched(state, f"cards jammed in the {place} of the shuffler"))
+    jammed = (_draft(ShufflerJammed(place=place)), *wear.jammed(state))
+    return (*jammed, *touched(state, f"cards jammed in the {place} of the shuffler"))
 
 
 def _switched(state: TableState, mode: Mode) -> Drafts:

@@ -24,8 +24,12 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerRestarted,
     ShufflerSwitched,
     ShufflerTested,
+    ShufflerWear,
+    ShufflerWorn,
 )
+from firmware_host.table.shuffler.service import Wear
 from firmware_host.table.shuffler.state import ShufflerState
+from firmware_host.table.shuffler.wear import recent_jams
 from firmware_host.table.state import TableState
 
 
@@ -61,7 +65,8 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
         case HousingClosed():
             return replace(_doubted(shuffler, "its housing was open", number), housing_open=False)
         case ShufflerJammed(place=place):
-            return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place)
+            jams = (*recent_jams(shuffler), shuffler.shuffles)
+            return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place, jams=jams)
         case ShufflerCleared():
             return replace(_doubted(shuffler, "the shuffler was cleared", number), jam=None, clear=0)
         case ShufflerSwitched(mode=mode):
@@ -82,10 +87,24 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, compare=0)
         case DeckDelivered(counted=counted) if counted != DECK:
             return _doubted(shuffler, f"{counted} cards came out of the shuffler", number)
-        case DeckDelivered() | ShufflerTested():
+        case ShufflerWear():
+            return _counted(shuffler, body)
+        case DeckDelivered() | ShufflerTested() | ShufflerWorn():
             return shuffler
         case _:
             assert_never(body)
+
+
+def _counted(shuffler: ShufflerState, body: ShufflerWear) -> ShufflerState:
+    """A service begins the count of jams anew."""
+    wear = Wear(
+        cycles=body.cycles,
+        since_service=body.since_service,
+        service_every=body.service_every,
+        life=body.life,
+    )
+    serviced = shuffler.wear is not None and wear.since_service < shuffler.wear.since_service
+    return replace(shuffler, wear=wear, jams=() if serviced else shuffler.jams)
 
 
 def _doubted(shuffler: ShufflerState, why: str, compare: int) -> ShufflerState:

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from firmware_host.rules.record import Record
 from firmware_host.table.decks.deck import Mode
+from firmware_host.table.shuffler.service import Wear
 
 DEVICE = "shuffler"
 """Its name among the devices."""
@@ -23,7 +24,8 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     `doubt` says why nothing from inside counts before its cards in have been compared with its cards out.
 
     `compare` and `clear` are the facts that made the comparison, or the clearing of a jam, necessary: they name the
-    command on the wire; 0 where none is to be given.
+    command on the wire; 0 where none is to be given. `shuffles` are those ordered in all, `jams` at
+    which of them it jammed; `wear` is what it counts itself.
     """
 
     lid_open: bool = False
@@ -34,3 +36,6 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     compare: int = 0
     clear: int = 0
     fault_lamp: bool = False
+    wear: Wear | None = None
+    shuffles: int = 0
+    jams: tuple[int, ...] = ()

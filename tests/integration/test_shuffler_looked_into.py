@@ -1,0 +1,54 @@
+"""What the real driver learns of a machine beside its shuffles, and what the table makes of it."""
+
+from pathlib import Path
+
+from drivers.link.vocabulary import Vocabulary
+from drivers.shuffler.codes import Tag
+from drivers.shuffler.port import Back
+from drivers.shuffler.wire import VOCABULARY
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.shuffler.service import Worn
+from firmware_host.table.state import TableState
+from hil.faults.rig import prepared, rig
+
+FAST = 4000.0
+
+
+def ready(state: TableState) -> bool:
+    return state.is_open and all(prepared(deck) for deck in state.decks)
+
+
+def about(state: TableState, kind: AlertKind) -> list[str]:
+    return [alert.about for alert in state.alerts if alert.kind is kind]
+
+
+async def test_a_deck_with_cards_missing_is_found_out_before_the_motor_turns(tmp_path: Path) -> None:
+    async with rig(tmp_path, speed=FAST) as table:
+        await table.play(ready, within_s=5)
+        await table.shuffler.load_deck(Back.BLUE, cards=40)
+        await table.play(lambda state: about(state, AlertKind.SHUFFLE_REJECTED) == ["blue"], within_s=5)
+        assert table.shuffler.model.cycles == 0
+        assert table.state.decks[0].trouble == "clearly fewer than 52 cards lie in the feed of the shuffler"
+
+
+async def test_a_machine_that_is_due_says_so_after_the_shuffle_that_makes_it_so(tmp_path: Path) -> None:
+    async with rig(tmp_path, speed=FAST) as table:
+        await table.play(ready, within_s=5)
+        wear = table.state.shuffler.wear
+        assert wear is not None
+        assert wear.since_service == 0
+        table.shuffler.model.since_service = wear.service_every - 1
+        await table.shuffler.load_deck(Back.BLUE)
+        await table.play(lambda state: about(state, AlertKind.SHUFFLER_WORN) == [Worn.SERVICE], within_s=5)
+
+
+async def test_a_machine_that_tells_neither_is_asked_neither_and_shuffles(tmp_path: Path) -> None:
+    silent = {Tag.CHECK_LOAD, Tag.LOAD, Tag.GET_WEAR, Tag.WEAR}
+    async with rig(tmp_path, speed=FAST) as table:
+        table.shuffler.knows(Vocabulary(VOCABULARY.tags - silent))
+        table.shuffler.drop_session()
+        await table.play(ready, within_s=5)
+        await table.shuffler.load_deck(Back.BLUE)
+        await table.play(lambda state: state.decks[0].proof is not None, within_s=5)
+        assert table.shuffler.refused == 0
+        assert table.state.shuffler.wear is None
