@@ -305,6 +305,7 @@ BODIES: tuple[Body, ...] = (
     ShufflerFaultOver(),
     ReconciliationOrdered(),
     ShufflerReconciled(went_in=312, came_out=260, lying=36, astray=16),
+    ShufflerReconciled(went_in=68, came_out=52, lying=0, astray=0, late=True),
     ReconciliationFailed(reason="lid"),
     DeckDelivered(back=Back.BLUE, order=16, counted=52),
     ShufflerTested(failed=("camera",), worn=("feed", "output")),

@@ -1,6 +1,7 @@
 """What touches the deck in the shuffler takes its proof away; its cards in and out are compared (14.5(a), I-8)."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.rules.answers import Code, Role
 from firmware_host.table.acts import Act
@@ -232,6 +233,36 @@ def test_a_report_of_another_journal_or_order_changes_nothing() -> None:
     ):
         assert table.ask(foreign) == ()
     assert table.state.shuffler.doubt is not None
+
+
+@pytest.mark.paragraph("I-8")
+@pytest.mark.parametrize("asked_by", [JOURNAL, "f" * 32], ids=["this record", "another record"])
+def test_a_comparison_that_is_wrong_counts_though_another_has_taken_its_place(asked_by: str) -> None:
+    """The machine counts anew after it, so these cards are told once: the next comparison will agree."""
+    table = PureTable().opened()
+    table.dealt(Back.BLUE)
+    table.does(SenseDevice(device="shuffler", up=False, detail="unplugged"))
+    (back,) = table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
+    table.does(SenseRestart())
+    assert table.state.shuffler.compare > back.number, "the first order is not waited for any more"
+    late = ReportReconciliation(journal=asked_by, order=back.number, went_in=68, came_out=52, lying=0, astray=0)
+    bodies = [fact.body for fact in table.does(late)]
+    reason = "68 cards went into the shuffler and 52 are accounted for"
+    assert RoundHalted(why=reason) in bodies
+    table.does(compared(table, went_in=0, came_out=0, lying=0))
+    assert {deck.suspect for deck in table.state.decks} == {reason}
+    assert AlertKind.CARDS_ASTRAY in raised(table)
+
+
+@pytest.mark.paragraph("I-8")
+def test_a_late_comparison_that_is_wrong_brings_the_doubt_back() -> None:
+    table = PureTable().opened()
+    table.does(OrderReconciliation())
+    over = compared(table)
+    table.does(over)
+    table.does(replace(over, went_in=68, came_out=52, lying=0))
+    assert table.state.shuffler.doubt == "an earlier comparison of its cards did not agree"
+    assert [type(command) for command in outstanding(table.state)] == [ReconcileCommand]
 
 
 @pytest.mark.paragraph("14.5(a)", "14.2(d)3")

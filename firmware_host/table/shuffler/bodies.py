@@ -63,6 +63,8 @@ class ShufflerReconciled(Tagged, frozen=True, kw_only=True, tag="shuffler-reconc
     came_out: int
     lying: int
     astray: int
+    late: bool = False
+    """Told of an order that another has taken the place of. Counts are told once, so what is wrong in them holds."""
 
     @property
     def agrees(self) -> bool:

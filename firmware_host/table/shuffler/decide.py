@@ -151,11 +151,15 @@ def _asked(deck: Deck) -> int | None:
 
 
 def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
-    if act.journal != state.journal or act.order != state.shuffler.compare:
-        return ()
-    body = ShufflerReconciled(went_in=act.went_in, came_out=act.came_out, lying=act.lying, astray=act.astray)
+    """
+    A machine counts anew from each comparison, so one that is wrong is heard whoever asked for it and when.
+
+    One that is right ends the doubt only if it answers what was asked last: what happened since is not in it.
+    """
+    late = act.journal != state.journal or act.order != state.shuffler.compare
+    body = ShufflerReconciled(went_in=act.went_in, came_out=act.came_out, lying=act.lying, astray=act.astray, late=late)
     if body.agrees:
-        return (_draft(body),)
+        return () if late else (_draft(body),)
     if body.astray:
         return (_draft(body), *all_suspect(state, f"{body.astray} cards were found inside the shuffler"))
     inside = state.in_shuffler

@@ -79,6 +79,10 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, fault_lamp=False)
         case ReconciliationOrdered():
             return _doubted(shuffler, shuffler.doubt or "it was asked for", number)
+        case ShufflerReconciled(late=True) if shuffler.doubt is not None:
+            return shuffler
+        case ShufflerReconciled(late=True):
+            return _doubted(shuffler, "an earlier comparison of its cards did not agree", number)
         case ShufflerReconciled() if body.astray:
             return _doubted(shuffler, f"{body.astray} cards were left inside the shuffler", 0)
         case ShufflerReconciled():
