@@ -1,0 +1,108 @@
+"""Kill -9 in every state of a publish: none is missing, in order, twice only by the same id and byte for byte."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import pytest
+
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.events import fact_event
+from tests.integration.brokers import running_mosquitto
+from tests.integration.journals import some_facts
+from tests.integration.killing.publishing import BATCHES, FACTS, Request
+from tests.integration.listener import listening
+from tests.integration.published import TOPICS, each_once, eventually, numbers, publisher_of, publishing, said
+
+CLIENT = "aiomqtt.client:Client"
+PAHO = "paho.mqtt.client:Client"
+OUTBOX = "firmware_host.mqtt.outbox:Outbox"
+WINDOW = "firmware_host.mqtt.window:Window"
+JOURNAL = "firmware_host.journal.store:Journal"
+TRANSACTION = "firmware_host.journal.writer:Writer.write"
+SEVENTH = '"sequence":"7"'
+
+POINTS = {
+    "before it connects": f"{CLIENT}.__aenter__ before #1",
+    "asked to be let in, no answer yet": f"{PAHO}._send_connect after #1",
+    "the broker's answer here, not looked at": f"{PAHO}._handle_connack before #1",
+    "let in, nothing said": f"{CLIENT}.__aenter__ after #1",
+    "the status said, the outbox not begun": f"{OUTBOX}.begun before #1",
+    "read from the record, not sent": f"{WINDOW}.start before number=7",
+    "made into a PUBLISH, which waits for the socket": f"{PAHO}._send_publish after {SEVENTH}",
+    "the PUBLISH has not left": f"{PAHO}._sock_send before {SEVENTH}",
+    "the PUBLISH has left, no PUBACK yet": f"{PAHO}._sock_send after {SEVENTH}",
+    "its PUBACK is here, not looked at": f"{PAHO}._handle_pubackcomp before #8",
+    "its PUBACK is known to the client alone": f"{PAHO}._handle_pubackcomp after #8",
+    "the publish is done, the outbox not told": f"{CLIENT}.publish after {SEVENTH}",
+    "before the cursor moves": f"{OUTBOX}.acknowledged before number=7",
+    "the cursor has moved, in memory": f"{OUTBOX}.acknowledged after number=7",
+    "before the facts that take the cursor along": f"{JOURNAL}.append before #2",
+    "the facts and the cursor written, not durable": f"{TRANSACTION} inside #2",
+    "after the facts that took the cursor along": f"{JOURNAL}.append after #2",
+    "before the cursor goes alone": f"{JOURNAL}.mark_sent before #1",
+    "after the cursor went alone": f"{JOURNAL}.mark_sent after #1",
+    "before the retained state has left": f"{CLIENT}.publish before {TOPICS.state}",
+    "after the retained state was acknowledged": f"{CLIENT}.publish after {TOPICS.state}",
+}
+
+NOT_LEFT = {POINTS[name] for name in ("read from the record, not sent", "the PUBLISH has not left")}
+HAS_LEFT = {POINTS[name] for name in ("the PUBLISH has left, no PUBACK yet", "its PUBACK is here, not looked at")}
+
+
+class KillingGround:
+    """The process that is forked."""
+
+    def __init__(self, requests: IO[bytes], replies: IO[bytes]) -> None:
+        self._requests = requests
+        self._replies = replies
+
+    def dies(self, request: Request) -> bool:
+        self._requests.write(msgspec.json.encode(request) + b"\n")
+        self._requests.flush()
+        return int(self._replies.readline()) == signal.SIGKILL
+
+
+@pytest.fixture(scope="module")
+def ground() -> Iterator[KillingGround]:
+    command = [sys.executable, "-m", "tests.integration.killing.publishing"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        yield KillingGround(process.stdin, process.stdout)
+        process.stdin.close()
+        process.wait()
+
+
+@pytest.mark.parametrize("point", [pytest.param(point, id=name) for name, point in POINTS.items()])
+async def test_killed_there_every_fact_arrives_in_order_and_twice_only_byte_for_byte(
+    tmp_path: Path, ground: KillingGround, point: str
+) -> None:
+    async with running_mosquitto(tmp_path) as broker, listening(broker.url, TOPICS.base) as listener:
+        assert ground.dies(Request(folder=str(tmp_path / "data"), url=broker.url, kill_at=point))
+        if point in HAS_LEFT:
+            await listener.until(lambda: 7 in numbers(listener))
+        if point in NOT_LEFT:
+            assert 7 not in numbers(listener)
+        with closing(Journal.open(tmp_path / "data")) as journal:
+            # What the dead one has sent may still be on its way.
+            await eventually(lambda: journal.sent("mqtt") <= max(numbers(listener), default=0))
+            assert journal.last <= BATCHES * FACTS
+            publisher = publisher_of(journal, broker.url)
+            async with publishing(publisher):
+                await journal.append(some_facts(journal, FACTS))
+                publisher.wake()
+                await listener.until(lambda: journal.last in numbers(listener))
+                await eventually(lambda: publisher.counted.waiting == 0)
+                assert said(listener, TOPICS.status)[-1]["online"]
+            got = numbers(listener)
+            again = [(before, number) for before, number in pairwise(got) if number != before + 1]
+            assert len(again) <= 1, "it goes back once, to where the acknowledgements ended"
+            assert all(number <= before for before, number in again)
+            assert each_once(listener) == [fact_event(TOPICS, link) for link in journal.after(0, limit=journal.last)]
