@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +17,8 @@ from tests.fault_matrix import pytest_terminal_summary
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
 
+MEMORY = Path("/dev/shm")  # noqa: S108 - what is tested there loses nothing that a disk would keep, and this is fast
+
 __all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected", "pytest_terminal_summary"]
 
 
@@ -22,3 +27,10 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
     """Random choices that `python3 -m tests --seed N` repeats: one seed for hypothesis and for ourselves."""
     seed = request.config.getoption("--hypothesis-seed", default=None)
     return random.Random(f"{seed or 0} {request.node.nodeid}")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Path]:
+    """Where a run's files go that commits thousands of times; in memory where there is such a place, and gone after."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
+        yield Path(name)

@@ -96,9 +96,9 @@ async def running_amqtt(folder: Path, *, port: int | None = None) -> AsyncIterat
 
 
 @asynccontextmanager
-async def any_broker(folder: Path) -> AsyncIterator[str]:
+async def any_broker(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run mosquitto where it is installed, else the embedded one."""
-    async with (mosquitto if MOSQUITTO else amqtt)(folder) as url:
+    async with (mosquitto if MOSQUITTO else amqtt)(folder, port=port) as url:
         yield url
 
 

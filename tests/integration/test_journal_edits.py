@@ -2,8 +2,6 @@
 
 import random
 import shutil
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from firmware_host.software import fold_digest
 from hil.clock import VirtualClock
 from tests.integration.busy_table import busy_table
 from tests.integration.editing import Edit, edit_a_byte, edit_a_row, edit_the_index
-from tests.integration.test_kill_everywhere import MEMORY, WALL_MS
+from tests.integration.test_kill_everywhere import WALL_MS
 
 EDITS = 1_000
 QUICK_EDITS = 60
@@ -34,12 +32,6 @@ async def whole(tmp_path: Path) -> Path:
         await table.journal.mark_sent()
     assert found(folder) == []
     return folder
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
-        yield Path(name)
 
 
 def found(folder: Path) -> list[str]:

@@ -4,7 +4,6 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
@@ -37,7 +36,6 @@ WALL_MS = int(BEFORE_THE_GAMING_DAY.timestamp() * 1000)
 SOON_MS = 40_000
 """The controller is started again; the board was not, and no shuffle has become overdue meanwhile."""
 LATER_MS = 3_600_000
-MEMORY = Path("/dev/shm")  # noqa: S108 - a kill loses nothing that a disk would keep, and this is fast
 
 ANSWERS: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 
@@ -64,13 +62,6 @@ def ground() -> Iterator[KillingGround]:
         yield KillingGround(process.stdin, process.stdout)
         process.stdin.close()
         process.wait()
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Path]:
-    """Where a run's files go; gone with the test."""
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
-        yield Path(name)
 
 
 async def told_in_one(folder: Path) -> list[Fact]:

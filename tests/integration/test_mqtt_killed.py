@@ -97,7 +97,7 @@ async def test_killed_there_every_fact_arrives_in_order_and_twice_only_byte_for_
             publisher = publisher_of(journal, broker.url)
             async with publishing(publisher):
                 await journal.append(some_facts(journal, FACTS))
-                publisher.wake()
+                publisher.news.set()
                 await listener.until(lambda: journal.last in numbers(listener))
                 await eventually(lambda: publisher.counted.waiting == 0)
                 assert said(listener, TOPICS.status)[-1]["online"]

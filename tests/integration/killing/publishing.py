@@ -62,7 +62,7 @@ async def _published(request: Request) -> None:
         async with publishing(publisher):
             for _ in range(BATCHES):
                 await journal.append(some_facts(journal, FACTS))
-                publisher.wake()
+                publisher.news.set()
                 await eventually(lambda: publisher.counted.waiting == 0)
             await eventually(lambda: False)
 

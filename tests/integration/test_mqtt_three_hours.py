@@ -1,0 +1,58 @@
+"""Three hours without a broker: the backlog waits on the disk, memory does not grow with it, and all of it arrives."""
+
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.events import FactEvent
+from hil.broker import LOOPBACK, free_port
+from tests.integration.brokers import running_mosquitto
+from tests.integration.busy_table import busy_table
+from tests.integration.healing import on_record
+from tests.integration.journals import some_facts
+from tests.integration.listener import listening
+from tests.integration.memory import resident_mb
+from tests.integration.published import IMPATIENT, TOPICS, each_once, eventually, publisher_of, publishing
+from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
+
+BACKLOG_MB, MAY_GROW_MB = 40, 20
+OF_EACH = 20_000
+
+
+async def test_three_hours_of_hands_wait_and_arrive_in_order(place: Path) -> None:
+    port = free_port()
+    async with busy_table(place / "data", config=JournalConfig(reserve_mib=0)) as table:
+        publisher = publisher_of(table.journal, f"mqtt://{LOOPBACK}:{port}", patience=IMPATIENT)
+        async with publishing(publisher):
+            await play_on(table, rounds=HOURS * USUAL_PACE)
+            assert publisher.counted.waiting == table.journal.last > 2_500
+            async with running_mosquitto(place, port=port) as broker, listening(broker.url, TOPICS.fact) as listener:
+                await eventually(lambda: publisher.counted.waiting == 0)
+                await listener.until(lambda: len(listener.heard) >= table.journal.last)
+    recorded = on_record(place / "data")[: len(listener.heard)]
+    assert [bytes(msgspec.json.decode(payload, type=FactEvent).data) for payload in each_once(listener)] == recorded
+    assert len(listener.heard) == len(recorded), "nothing came twice: nothing was under way as the broker went"
+
+
+async def test_a_backlog_takes_no_memory_while_it_waits_nor_while_it_is_sent(place: Path) -> None:
+    port = free_port()
+    with closing(Journal.open(place / "data")) as journal:
+        publisher = publisher_of(journal, f"mqtt://{LOOPBACK}:{port}", patience=IMPATIENT)
+        async with publishing(publisher):
+            before = most = resident_mb()
+            while journal.last * OF_EACH < BACKLOG_MB * 1_000_000:
+                await journal.append(some_facts(journal, 100, words="x" * OF_EACH))
+                publisher.news.set()
+            waited = resident_mb()
+            async with running_mosquitto(place, port=port):
+
+                def is_drained() -> bool:
+                    nonlocal most
+                    most = max(most, resident_mb())
+                    return publisher.counted.waiting == 0
+
+                await eventually(is_drained)
+    assert max(waited, most) - before < MAY_GROW_MB
