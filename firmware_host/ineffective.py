@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.games import GAMES
 from firmware_host.table.config import TableConfig
 
 
@@ -29,10 +30,16 @@ def _without_shuffler(table: TableConfig) -> bool:
     return not table.shuffler
 
 
+def _no_blinds(table: TableConfig) -> bool:
+    return table.mini_dice is None and not any(GAMES[posted.game].button for posted in table.all_games)
+
+
 RULES = (
     _Rule(("devices", "puck"), _is_dice, "a mini-dice table has no dealer button"),
     _Rule(("devices", "keys", "dice"), _is_poker, "a poker table has no dice keys"),
     _Rule(("table", "buy_in_cents"), _by_procedure, "only full tracking counts what players have"),
+    _Rule(("table", "straddle"), _no_blinds, "none of this table's games has blinds"),
+    _Rule(("table", "missed_blinds"), _no_blinds, "none of this table's games has blinds"),
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "there is no shuffler to wait for"),
     _Rule(("table", "service"), _without_shuffler, "there is no shuffler to see to"),
 )

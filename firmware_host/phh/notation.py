@@ -34,6 +34,12 @@ KILLER = "_killer"
 IN_TURN = "_blinds"
 """Our own field beside it: how many blinds are posted left of the button; who comes after them acts first."""
 
+STRADDLER = "_straddle"
+"""Our own field: the player whose blind is a straddle, which counts as a raise (I-7)."""
+
+DEAD_BLINDS = "_dead_blinds"
+"""Our own field: how much of `antes` each player put in for smaller blinds he had missed (I-7)."""
+
 USUAL_RAISES = 3
 """A file that names no cap has the usual one: a bet and three raises, the blind not being that bet (I-16)."""
 
@@ -68,6 +74,8 @@ class Hand:
     blinds_in_full: bool = False
     killer: int | None = None
     in_turn: int = 0
+    straddler: int | None = None
+    dead_blinds: tuple[Amount, ...] = ()
     fields: Table = field(default_factory=dict)
 
 
@@ -99,6 +107,8 @@ def hand(table: Table) -> Hand:
         blinds_in_full=table.get(BLINDS_IN_FULL) is True,
         killer=_counted(table, KILLER, count),
         in_turn=_counted(table, IN_TURN, count) or 0,
+        straddler=_counted(table, STRADDLER, count),
+        dead_blinds=_dead_blinds(table, count),
         fields=table,
     )
 
@@ -169,6 +179,16 @@ def _raises(table: Table) -> int | None:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise BadHistory(RAISES, f"{str(value)[:40]!r} is no number of raises", ("I-6",))
     return value
+
+
+def _dead_blinds(table: Table, count: int) -> tuple[Amount, ...]:
+    """They are listed among the antes: to who does not know this field they are dead money, as they are."""
+    if DEAD_BLINDS not in table:
+        return ()
+    dead, antes = amounts(table, DEAD_BLINDS, count), amounts(table, "antes", count)
+    if any(cents > ante for cents, ante in zip(dead, antes, strict=True)):
+        raise BadHistory(DEAD_BLINDS, "is more than the antes it is a part of", ("I-7",))
+    return dead
 
 
 def _counted(table: Table, name: str, count: int) -> int | None:

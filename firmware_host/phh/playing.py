@@ -84,7 +84,8 @@ class Table:
         antes = hand.antes[::-1] if heads_up else hand.antes
         blinds = hand.blinds[::-1] if heads_up else hand.blinds
         stacks = dict(zip(seats, map(inside, hand.starting_stacks), strict=True))
-        owed_antes = dict(zip(seats, map(inside, antes), strict=True))
+        dead = dict(zip(seats, map(inside, hand.dead_blinds[::-1] if heads_up else hand.dead_blinds), strict=False))
+        owed_antes = {seat: inside(ante) - dead.get(seat, 0) for seat, ante in zip(seats, antes, strict=True)}
         owed = {seat: abs(inside(blind)) for seat, blind in zip(seats, blinds, strict=True)}
         if not self._reading.blinds_in_full:
             owed = {seat: min(cents, max(0, stacks[seat] - owed_antes[seat])) for seat, cents in owed.items()}
@@ -95,8 +96,10 @@ class Table:
             button=seats[-1] if game.button else None,
             stakes=self._stakes(chip, self._blinds(owed) if game.button else ()),
             antes=owed_antes,
-            dead_antes=not hand.trimmed,
-            made_up=[seat for seat, blind in zip(seats, blinds, strict=True) if blind < 0],
+            dead_antes=not hand.trimmed and not dead,
+            made_up=[seat for seat, blind in zip(seats, blinds, strict=True) if blind < 0 or dead.get(seat)],
+            dead=dead,
+            straddler=seats[hand.straddler - 1] if hand.straddler else None,
             killer=seats[hand.killer - 1] if hand.killer else None,
             as_told=self._reading.as_told,
         )

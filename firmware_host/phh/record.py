@@ -7,7 +7,8 @@ Write rounds of play as hand histories: the facts of one round make a hand, many
 Only a round tracked at the full level has the bets and cards a hand history tells. A game or limit without a code of
 the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
 standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip`, `_raises`,
-`_blinds_in_full` and, where a kill is played, `_killer` and `_blinds`.
+`_blinds_in_full`; where a kill is played `_killer` and `_blinds`; where the house's options are, `_straddle` and
+`_dead_blinds`.
 """
 
 import json
@@ -17,7 +18,17 @@ from decimal import Decimal
 from typing import Any, assert_never
 
 from firmware_host.phh.fields import STANDARD, Amount, Table
-from firmware_host.phh.notation import BLINDS_IN_FULL, CHIP, IN_TURN, KILLER, MOST_BET, RAISES, USUAL_RAISES
+from firmware_host.phh.notation import (
+    BLINDS_IN_FULL,
+    CHIP,
+    DEAD_BLINDS,
+    IN_TURN,
+    KILLER,
+    MOST_BET,
+    RAISES,
+    STRADDLER,
+    USUAL_RAISES,
+)
 from firmware_host.phh.variants import EXTENSION, code_of
 from firmware_host.rules.bodies import (
     AntesPosted,
@@ -120,6 +131,8 @@ class _Telling:
         self._blinds: dict[Seat, int] = {}
         self._dead = False
         self._killer: Seat | None = None
+        self._straddler: Seat | None = None
+        self._dead_blinds: dict[Seat, int] = {}
         self._finishing: dict[Seat, int] = {}
         self._taken: dict[str, int] = {}
         self._drawn: list[str] = []
@@ -133,8 +146,8 @@ class _Telling:
         code = code_of(game.name, stakes.limit)
         table: dict[str, Any] = {
             "variant": code,
-            "ante_trimming_status": not self._dead,
-            "antes": self._by_player(self._antes, reverse=game.button),
+            "ante_trimming_status": not self._dead and not self._dead_blinds,
+            "antes": self._by_player(self._put_in_before_blinds(), reverse=game.button),
         }
         if game.button:
             in_full = self._blinds_in_full(stacks)
@@ -144,6 +157,10 @@ class _Telling:
             if self._killer is not None:
                 table[KILLER] = self._order.index(self._killer) + 1
                 table[IN_TURN] = len(stakes.blinds_cents)
+            if self._straddler is not None:
+                table[STRADDLER] = self._order.index(self._straddler) + 1
+            if self._dead_blinds:
+                table[DEAD_BLINDS] = self._by_player(self._dead_blinds, reverse=True)
         else:
             table["bring_in"] = dollars(stakes.forced_cents or stakes.min_cents)
         table |= _limits(stakes)
@@ -157,6 +174,10 @@ class _Telling:
         if code.startswith(EXTENSION):
             table[EXTENDED] = f"{game.title}, {stakes.limit} limit: the standard has no code for it"
         return table
+
+    def _put_in_before_blinds(self) -> dict[Seat, int]:
+        """The format has no dead blinds; dead antes are the same money."""
+        return {seat: self._antes.get(seat, 0) + self._dead_blinds.get(seat, 0) for seat in self._order}
 
     def _blinds_in_full(self, stacks: Mapping[Seat, int]) -> dict[Seat, int]:
         """The format lists what is due: who has less has posted all there was, and the whole blind is to call."""
@@ -189,7 +210,8 @@ class _Telling:
                 self._antes = dict(zip(body.seats, body.cents, strict=True))
                 self._dead = body.dead
             case BlindsPosted():
-                self._killer = body.killer
+                self._killer, self._straddler = body.killer, body.straddler
+                self._dead_blinds = dict(zip(body.made_up, body.dead, strict=False))
                 posted = zip(body.seats, body.cents, strict=True)
                 self._blinds = {seat: -cents if seat in body.made_up else cents for seat, cents in posted}
             case HandsDealt():

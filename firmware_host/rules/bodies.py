@@ -50,13 +50,16 @@ class BlindsPosted(Tagged, frozen=True, kw_only=True, tag="blinds-posted"):
     In this order, before any card (14.7(b)2); `cents` in the same order, empty at the procedure level.
 
     `made_up` are those of them who make up for a blind they missed (I-7); who opens does not go by theirs, nor by that
-    of `killer`, who posts the raised minimum and that only (14.11(A)(i)).
+    of `killer`, who posts the raised minimum and that only (14.11(A)(i)). `dead` is what each of `made_up` puts into
+    the pot beside it, nobody's wager; empty where amounts are not told. `straddler` posts a further blind (I-7).
     """
 
     seats: tuple[Seat, ...]
     cents: tuple[int, ...] = ()
     made_up: tuple[Seat, ...] = ()
     killer: Seat | None = None
+    dead: tuple[int, ...] = ()
+    straddler: Seat | None = None
 
 
 class HandsDealt(Tagged, frozen=True, kw_only=True, tag="hands-dealt"):

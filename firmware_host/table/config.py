@@ -27,6 +27,8 @@ POKER_ONLY = (
     "kill",
     "games",
     "button_after_stud",
+    "straddle",
+    "missed_blinds",
     "decks",
     "shuffler",
     "accepts",
@@ -77,6 +79,12 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """What else this table posts; a floorperson changes to it between rounds."""
     button_after_stud: ButtonAfterStud = ButtonAfterStud.FIRST_PLACE
     """Where the button goes when a game with one follows a stud game (I-21)."""
+    straddle: bool = False
+    """Whether the player left of the last blind may post twice as much, and keeps the option (I-7)."""
+    missed_blinds: bool = False
+    """Whether a blind that passed a player by is waited for or made up for (I-7); without it nobody owes any."""
+    seat_changes: bool = False
+    """Whether a player may move to an empty seat between rounds, away from no blind (I-7)."""
     dealers_enrolled: bool = False
     """Whether a dealer, too, has to be enrolled; everybody above one always has to."""
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0

@@ -49,7 +49,17 @@ from firmware_host.table.play import fold as play
 from firmware_host.table.play.bodies import PlayBody
 from firmware_host.table.play.corrections import may_be_taken_back
 from firmware_host.table.seating import fold as seating
-from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatingBody, SeatLeft, SeatTaken
+from firmware_host.table.seating.bodies import (
+    MissedBlindsPromised,
+    PlayerCameBack,
+    PlayerWentAway,
+    PostingWithdrawn,
+    SeatChanged,
+    SeatingBody,
+    SeatLeft,
+    SeatTaken,
+    StraddleAnnounced,
+)
 from firmware_host.table.session import fold as session
 from firmware_host.table.session.bodies import SessionBody
 from firmware_host.table.shuffler import fold as shuffler
@@ -101,8 +111,20 @@ def _folded(state: TableState, fact: Fact) -> TableState:
     assert_never(body)
 
 
-BETWEEN_ROUNDS = (SeatTaken, SeatLeft, PlayerCameBack)
-"""What changes who is dealt in next. A player who goes away does so at any time: no fold is taken back after it."""
+BETWEEN_ROUNDS = (
+    SeatTaken,
+    SeatLeft,
+    PlayerCameBack,
+    SeatChanged,
+    MissedBlindsPromised,
+    StraddleAnnounced,
+    PostingWithdrawn,
+)
+"""
+What changes who is dealt in next, and what is posted then.
+
+A player who goes away does so at any time: no fold is taken back after it.
+"""
 
 NO_TURN = (
     StubCountDue,

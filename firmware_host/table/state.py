@@ -17,6 +17,7 @@ from firmware_host.table.money.ledger import Money
 from firmware_host.table.people.person import Person
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.seating.away import Away
+from firmware_host.table.seating.owed import BlindsOwed
 from firmware_host.table.shuffler.state import ShufflerState
 from firmware_host.table.stamp import Stamp
 
@@ -66,6 +67,7 @@ class TableState(Record, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     stacks: dict[int, int] = field(default_factory=dict)
     away: dict[int, Away] = field(default_factory=dict)
+    owed: BlindsOwed = BlindsOwed()
     money: Money = Money()
     button: Seat | None = None
     button_before_stud: Seat | None = None

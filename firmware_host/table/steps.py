@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from firmware_host.rules import kill
 from firmware_host.rules import round as play
 from firmware_host.rules.answers import Amounts, Code, Key, Refusal, Role, Step
-from firmware_host.rules.game import Tracking
+from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.money import money
+from firmware_host.rules.posting import I_7
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.start import deal_order, posting_order
@@ -26,6 +27,7 @@ from firmware_host.table.money import steps as money_steps
 from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections, dealing
 from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.seating import blinds
 from firmware_host.table.seating import steps as seating
 from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.seating.acts import AddChips
@@ -131,11 +133,12 @@ def _in_round(state: TableState, round_: Round) -> tuple[TableStep, ...]:
 def _deal(state: TableState) -> TableStep:
     if state.config is None:
         raise ValueError("a table without configuration has nothing to deal")
-    game = state.config.poker
-    order = deal_order(stakes_on_table.dealt_in(state), state.button)
+    game, coming = state.config.poker, stakes_on_table.dealt_in(state)
+    order = deal_order(coming.seats, state.button)
     first = order[0] if order else None
     button = _button(state)
-    say = f"{button}{_posts(state, state.config, order)}{game.streets[0].say}, seat {first} first."
+    further = blinds.say(state, coming, stakes_on_table.in_amounts(state))
+    say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, seat {first} first."
     return Step(
         act=Deal(),
         say=f"{say[0].upper()}{say[1:]}",
@@ -146,10 +149,15 @@ def _deal(state: TableState) -> TableStep:
             *(game.button_paragraphs if button else ()),
             *game.blind_paragraphs,
             *(kill.KILL if state.kill_button else ()),
+            *(I_7 if further else ()),
             *game.streets[0].deal_paragraphs,
         ),
         expected=True,
     )
+
+
+def _then(game: Game) -> str:
+    return f"Then {game.streets[0].say}" if game.button else game.streets[0].say
 
 
 def _button(state: TableState) -> str:
@@ -164,8 +172,8 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> s
     full = config.tracking is Tracking.FULL
     count = len(config.stakes.blinds_cents) if full and config.stakes else config.blinds
     posting = posting_order(order, config.order_of_two, count)
-    blinds = " and ".join(f"seat {seat}" for seat in posting if seat != state.kill_button)
-    return f"{antes}{_kill(state, config)}Blind bets: {blinds or 'no other'}. Then "
+    in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != state.kill_button)
+    return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'no other'}. "
 
 
 def _kill(state: TableState, config: TableConfig) -> str:

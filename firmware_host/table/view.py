@@ -1,8 +1,11 @@
 """`public_view(state)`: what anybody at the table may see. Facts are for staff; a secret is neither."""
 
+from msgspec import field
+
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.kill import KillKind
+from firmware_host.rules.posting import MissedBlind
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
@@ -109,7 +112,8 @@ class View(Record, frozen=True, kw_only=True):
 
     `turn` is the fact that made the present steps, `started` the controller's latest start: whoever acted on a turn
     and finds the same turn under a new `started` was not heard. `commands` is how many commands to devices are not yet
-    answered for: while there are any, more will happen by itself.
+    answered for: while there are any, more will happen by itself. `missed_blinds` is what players owe before they are
+    dealt in (I-7).
     """
 
     version: int = VERSION
@@ -138,6 +142,7 @@ class View(Record, frozen=True, kw_only=True):
     waiting_for: Refusal | None
     dice: DiceView | None = None
     commands: int = 0
+    missed_blinds: dict[int, tuple[MissedBlind, ...]] = field(default_factory=dict)
 
 
 def public_view(state: TableState) -> View:
@@ -183,6 +188,7 @@ def public_view(state: TableState) -> View:
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),
         dice=dice_view(state),
         commands=len(outstanding(state)),
+        missed_blinds=state.owed.missed if state.config.missed_blinds else {},
     )
 
 

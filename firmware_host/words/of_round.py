@@ -39,7 +39,7 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.money import money
-from firmware_host.rules.record import HIDDEN
+from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.words.lists import amounts, cards, number, seats
 
 COMMUNITY = {
@@ -56,6 +56,27 @@ def _street(street: StreetName) -> str:
 def _started(body: RoundStarted) -> str:
     marker = "no button" if body.button is None else f"the button at seat {body.button}"
     return f"{number(len(body.seats), 'player')}, {marker}."
+
+
+def _blinds(body: BlindsPosted) -> str:
+    """What is posted in turn first; then, by the player, what the house's options add to it (I-7)."""
+    cents = dict(zip(body.seats, body.cents, strict=False))
+    in_turn = tuple(seat for seat in body.seats if seat not in body.made_up and seat != body.straddler)
+    told = amounts(in_turn, tuple(cents[seat] for seat in in_turn) if cents else ())
+    straddle = "" if body.straddler is None else f" Seat {body.straddler} straddles{_for(cents.get(body.straddler))}."
+    dead = dict(zip(body.made_up, body.dead, strict=False))
+    late = (_made_up(seat, cents.get(seat, 0), dead.get(seat, 0)) for seat in body.made_up)
+    return f"Blind bets: {told}.{straddle}{''.join(late)}"
+
+
+def _for(cents: int | None) -> str:
+    return f" for {money(cents)}" if cents else ""
+
+
+def _made_up(seat: Seat, live: int, dead: int) -> str:
+    parts = [*([f"{money(live)} live"] if live else []), *([f"{money(dead)} dead"] if dead else [])]
+    said = f", {' and '.join(parts)}" if parts else ""
+    return f" Seat {seat} makes up for missed blinds{said}."
 
 
 def _dealt(body: HandsDealt) -> str:
@@ -114,7 +135,7 @@ def _completed(body: RoundCompleted) -> str:
 WORDS: Mapping[type, Callable[[Any], str]] = {
     RoundStarted: _started,
     AntesPosted: lambda it: f"Antes from {number(len(it.seats), 'player')}.",
-    BlindsPosted: lambda it: f"Blind bets: {amounts(it.seats, it.cents)}.",
+    BlindsPosted: _blinds,
     HandsDealt: _dealt,
     ForcedBetMade: lambda it: f"Seat {it.seat} makes the forced bet of {money(it.cents)}.",
     PlayerFolded: lambda it: f"Seat {it.seat} folds.",

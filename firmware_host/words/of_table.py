@@ -70,7 +70,18 @@ from firmware_host.table.keeping.bodies import (
 )
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
+from firmware_host.table.seating.bodies import (
+    BlindMissed,
+    ChipsAdded,
+    MissedBlindsPromised,
+    PlayerCameBack,
+    PlayerWentAway,
+    PostingWithdrawn,
+    SeatChanged,
+    SeatLeft,
+    SeatTaken,
+    StraddleAnnounced,
+)
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
@@ -159,6 +170,13 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ),
     PlayerWentAway: _went_away,
     PlayerCameBack: _came_back,
+    BlindMissed: lambda it: f"The {it.blind} blind passes seat {it.seat} by.",
+    MissedBlindsPromised: lambda it: f"Seat {it.seat} makes up for the missed blinds: {' and '.join(it.blinds)}.",
+    StraddleAnnounced: lambda it: f"Seat {it.seat} straddles{f' for {money(it.cents)}' if it.cents else ''}.",
+    PostingWithdrawn: lambda it: f"Seat {it.seat} posts nothing of its own accord after all.",
+    SeatChanged: lambda it: (
+        f"The player of seat {it.seat} moves to seat {it.to}{f' with {money(it.cents)}' if it.cents else ''}."
+    ),
     ChipsAdded: lambda it: f"Seat {it.seat} adds {money(it.cents)}.",
     ButtonPlaced: lambda it: f"The button is placed at seat {it.seat}.",
     ButtonTakenAway: lambda _: "The button is taken away: this game has none.",

@@ -181,6 +181,7 @@ ACTS: tuple[Act, ...] = (
     ComeBack(seat=2, cents=20_000),
     AddChips(seat=2, cents=5_000),
     Straddle(seat=4, cents=800),
+    Straddle(seat=4, withdrawn=True),
     PostMissedBlinds(seat=4),
     ChangeSeat(seat=4, to=3),
     CompleteDraw(),

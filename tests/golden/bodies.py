@@ -42,6 +42,7 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.dice import Wager
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.posting import MissedBlind
 from firmware_host.rules.shaker import NoRoll
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.alerts.alert import AlertKind, Severity
@@ -180,7 +181,18 @@ from firmware_host.table.people.bodies import (
 )
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
+from firmware_host.table.seating.bodies import (
+    BlindMissed,
+    ChipsAdded,
+    MissedBlindsPromised,
+    PlayerCameBack,
+    PlayerWentAway,
+    PostingWithdrawn,
+    SeatChanged,
+    SeatLeft,
+    SeatTaken,
+    StraddleAnnounced,
+)
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
@@ -395,6 +407,13 @@ BODIES: tuple[Body, ...] = (
     RoundVoided(why="a card was found on the floor"),
     RoundVoided(why="a card was found on the floor", stacks=(20_000, 18_050)),
     BlindsPosted(seats=(1, 2, 5), cents=(200, 400, 800), killer=5),
+    BlindsPosted(seats=(1, 2, 4, 7), cents=(200, 400, 800, 400), made_up=(7,), dead=(200,), straddler=4),
+    BlindsPosted(seats=(1, 2, 4, 7), made_up=(7,), straddler=4),
+    BlindMissed(seat=7, blind=MissedBlind.SMALL),
+    MissedBlindsPromised(seat=7, blinds=(MissedBlind.BIG, MissedBlind.SMALL)),
+    StraddleAnnounced(seat=4, cents=800),
+    PostingWithdrawn(seat=4),
+    SeatChanged(seat=4, to=3, cents=20_000),
     KillButtonPlaced(seat=5),
     KillButtonMoved(seat=2),
     KillButtonCollected(),

@@ -76,6 +76,10 @@ def test_the_commented_examples_will_do(name: str) -> None:
             "`dice` in [devices.keys] says nothing: a poker table has no dice keys",
         ),
         (poker().replace("seats =", "buy_in_cents = 20000\nseats ="), "`buy_in_cents` in [table] says nothing"),
+        (
+            poker().replace('game = "holdem"', 'game = "stud"\nstraddle = true'),
+            "`straddle` in [table] says nothing: none of this table's games has blinds",
+        ),
     ],
 )
 def test_an_unknown_or_ineffective_option_is_an_error_in_one_line(tmp_path: Path, text: str, wrong: str) -> None:

@@ -1,6 +1,6 @@
 """What stands where the text gives no answer. Marked as an interpretation wherever it is shown."""
 
-from firmware_host.rules.compliance.row import How, Need, Row, row
+from firmware_host.rules.compliance.row import How, Row, row
 
 _DICE = "firmware_host.rules.dice"
 _TOLD = "at the procedure level the dealer sees to it"
@@ -46,11 +46,14 @@ INTERPRETATIONS: tuple[Row, ...] = (
     row(
         How.ENFORCED,
         "I-7",
-        "Straddle, missed blinds and seat changes are options, off unless set.",
-        "firmware_host.table.seating.not_offered",
-        needs=Need.OPTIONS,
-        reason="each is refused by name, and no house can offer it yet; a hand history is replayed with the straddles "
-        "and made-up blinds its file tells of, and who posts them keeps the option (I-16)",
+        "Straddle, missed blinds and seat changes are options, off unless set, and refused by name where they are off. "
+        "A straddle is twice the last blind, left of it, before any card; it counts as a raise (14.1) and keeps the "
+        "option. Whoever missed a blind waits for the last one or makes up for all: the last live, the others dead. "
+        "A seat is changed between rounds and away from no blind.",
+        "firmware_host.rules.posting",
+        reason="who is dealt in and what is posted is in `firmware_host.table.seating.blinds`, moving to another seat "
+        "in `firmware_host.table.seating.changing`; a hand history is replayed with the straddles and made-up blinds "
+        "its file tells of (I-16)",
     ),
     row(
         How.PROMPTED,

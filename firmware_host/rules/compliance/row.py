@@ -29,7 +29,6 @@ class Need(StrEnum):
     """What an open paragraph waits for."""
 
     ENGINE = "round engine"
-    OPTIONS = "posted options"
     OPENING = "opening procedure"
     COUNTS = "deck clocks and counts"
     PEOPLE = "people"

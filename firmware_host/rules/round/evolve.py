@@ -264,16 +264,28 @@ def _antes(round_: Round, body: AntesPosted) -> Round:
 
 
 def _blinds(round_: Round, body: BlindsPosted) -> Round:
-    seats, cents = body.seats, body.cents
-    if not cents:
-        return replace(round_, blinds=len(seats), last_blind=seats[-1] if seats else None)
-    due = dict(zip(seats, cents, strict=True))
-    players = tuple([_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players])
-    blinds, bet = len(seats) - len(body.made_up), max(*cents, _short_blinds(round_, players, body.killer))
-    raises = int(round_.stakes is None or round_.stakes.blind_counts)
+    in_turn = [seat for seat in body.seats if seat not in body.made_up]
+    if not body.cents:
+        return replace(round_, blinds=len(in_turn), last_blind=in_turn[-1] if in_turn else None)
+    due, dead = dict(zip(body.seats, body.cents, strict=True)), _dead(body)
+    paid = [_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players]
+    players = tuple([replace(p, stack=p.stack - dead[p.seat]) if p.seat in dead else p for p in paid])
+    # A straddle is more than the bet before it, which makes it a raise (14.1).
+    raises = int(round_.stakes is None or round_.stakes.blind_counts) + (body.straddler is not None)
     return replace(
-        round_, players=players, blinds=blinds, made_up=body.made_up, killer=body.killer, bet=bet, raises=raises
+        round_,
+        players=players,
+        blinds=len(in_turn),
+        made_up=body.made_up,
+        killer=body.killer,
+        bet=max(*body.cents, _short_blinds(round_, players, body.killer)),
+        raises=raises,
+        dead=round_.dead + sum(body.dead),
     )
+
+
+def _dead(body: BlindsPosted) -> dict[Seat, int]:
+    return dict(zip(body.made_up, body.dead, strict=True)) if body.dead else {}
 
 
 def _short_blinds(round_: Round, players: tuple[Player, ...], killer: Seat | None) -> int:

@@ -1,6 +1,7 @@
 """The beginning of a round: who is in, what is posted before any card."""
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.bodies import AntesPosted, BlindsPosted, HandsDealt, RoundStarted
@@ -11,6 +12,7 @@ from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import HeadsUp, Stakes
 
 KILL_BLIND = ("14.11(A)(i)",)
+NOTHING: Mapping[Seat, int] = MappingProxyType({})
 
 
 def start(
@@ -21,8 +23,14 @@ def start(
     button: Seat | None,
     blinds: int,
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
+    made_up: Collection[Seat] = (),
+    straddler: Seat | None = None,
 ) -> tuple[RoundDraft, ...] | Refusal:
-    """Open a round at the procedure level and deal the first cards: the blinds are in before any card (14.7(b)2)."""
+    """
+    Open a round at the procedure level and deal the first cards: the blinds are in before any card (14.7(b)2).
+
+    `made_up` and `straddler` as in `start_full`.
+    """
     refused = cannot_play(game, seats)
     if refused:
         return refused
@@ -30,9 +38,11 @@ def start(
     order = deal_order(seats, marker)
     first = game.streets[0]
     started = RoundStarted(game=game.name, tracking=tracking, seats=seats, button=marker)
-    posting = posting_order(order, heads_up, blinds)
-    paragraphs = game.blind_paragraphs + _of_two(order)
-    posted = (draft(BlindsPosted(seats=posting), paragraphs),) if game.button else ()
+    late = tuple([seat for seat in order if seat in made_up])
+    further = () if straddler is None else (straddler,)
+    posting = (*posting_order(order, heads_up, blinds), *further, *late)
+    posts = BlindsPosted(seats=posting, made_up=late, straddler=straddler)
+    posted = (draft(posts, (*game.blind_paragraphs, *_of_two(order), *_options(posts))),) if game.button else ()
     return (
         draft(started, game.players_paragraphs + game.button_paragraphs),
         *posted,
@@ -51,6 +61,8 @@ def start_full(
     blinds: Mapping[Seat, int] | None = None,
     dead_antes: bool = False,
     made_up: Collection[Seat] = (),
+    dead: Mapping[Seat, int] = NOTHING,
+    straddler: Seat | None = None,
     killer: Seat | None = None,
     as_told: bool = False,
 ) -> tuple[RoundDraft, ...] | Refusal:
@@ -59,8 +71,9 @@ def start_full(
 
     `antes` and `blinds` say what each seat owes; without them it is what the stakes post. Nobody owes more than a
     whole stack: the rest of it is all-in (14.7(c)4). `dead_antes` belong to the pot, not to who paid; `made_up` are the
-    seats whose blind makes up for one they missed. `killer` has the kill button: `stakes` are the raised ones.
-    `as_told` is for hand histories only (I-16).
+    seats whose blind makes up for one they missed, and `dead` what each puts into the pot beside it; `straddler` is
+    whose blind is a straddle (I-7). `killer` has the kill button: `stakes` are the raised ones. `as_told` is for hand
+    histories only (I-16).
     """
     refused = cannot_play(game, seats)
     if refused:
@@ -85,14 +98,25 @@ def start_full(
         body = AntesPosted(seats=posters, cents=tuple([paid[seat] for seat in posters]), dead=dead_antes)
         drafts.append(draft(body, ("14.7(b)1",)))
     due = {seat: min(owed_blinds.get(seat, 0), stacks[seat] - paid[seat]) for seat in order}
-    blind = tuple([seat for seat in order if due[seat]])
+    extra = {seat: min(dead.get(seat, 0), stacks[seat] - paid[seat] - due[seat]) for seat in order}
+    blind = tuple([seat for seat in order if due[seat] or extra[seat]])
     if blind and game.button:
         late = tuple([seat for seat in blind if seat in made_up])
-        kills = killer if killer in blind else None
-        posted = BlindsPosted(seats=blind, cents=tuple([due[seat] for seat in blind]), made_up=late, killer=kills)
-        more = (*_of_two(order), *(("I-7",) if late else ()), *(KILL_BLIND if kills else ()))
-        drafts.append(draft(posted, (*game.blind_paragraphs, *more)))
+        posted = BlindsPosted(
+            seats=blind,
+            cents=tuple([due[seat] for seat in blind]),
+            made_up=late,
+            dead=tuple([extra[seat] for seat in late]) if any(extra[seat] for seat in late) else (),
+            straddler=straddler if straddler in blind else None,
+            killer=killer if killer in blind else None,
+        )
+        drafts.append(draft(posted, (*game.blind_paragraphs, *_of_two(order), *_options(posted))))
     return tuple(drafts)
+
+
+def _options(posted: BlindsPosted) -> Paragraphs:
+    option = ("I-7",) if posted.made_up or posted.straddler is not None else ()
+    return (*option, *(KILL_BLIND if posted.killer is not None else ()))
 
 
 def _of_two(order: tuple[Seat, ...]) -> Paragraphs:

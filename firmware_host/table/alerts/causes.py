@@ -107,7 +107,7 @@ from firmware_host.table.people.bodies import (
     ReliefDue,
 )
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
-from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
+from firmware_host.table.seating.bodies import SeatingBody
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
@@ -444,7 +444,6 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         ButtonMoved,
         ButtonPlaced,
         ButtonTakenAway,
-        ChipsAdded,
         ClockSynchronised,
         ConfigurationAdopted,
         ConfigurationAgrees,
@@ -495,10 +494,6 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         PersonRevoked,
         PinAccepted,
         PinReset,
-        PlayerCameBack,
-        PlayerWentAway,
-        SeatLeft,
-        SeatTaken,
         ShuffleOrdered,
         ShufflerWear,
         SnapshotTaken,
@@ -506,6 +501,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),
         *MoneyBody.__args__,
         *RoundBody.__args__,
+        *SeatingBody.__args__,
     }
 )
 """What is as it should be, or was decided by the people who look after alerts."""

@@ -42,6 +42,18 @@ def without_player(dice: DiceState, seat: Seat) -> DiceState:
     return replace(dice, shaker=shaker.left(dice.shaker, seat))
 
 
+def moved_player(dice: DiceState, seat: Seat, to: Seat) -> DiceState:
+    """Forget what this player refused at the old seat; what is still to be put right for him is due at the new one."""
+    if dice.last is None:
+        return without_player(dice, seat)
+    wagers, left = (
+        tuple(replace(up, seat=to) if up.seat == seat else up for up in all_)
+        for all_ in (dice.last.wagers, dice.last.left)
+    )
+    right = replace(dice.last.right, holder=to) if dice.last.right.holder == seat else dice.last.right
+    return without_player(replace(dice, last=replace(dice.last, wagers=wagers, left=left, right=right)), seat)
+
+
 def _dice(dice: DiceState, body: it.DiceBody, fact: Fact) -> DiceState:
     number = fact.number
     if isinstance(body, ShakerBody):

@@ -4,7 +4,6 @@ from firmware_host.rules import round as play
 from firmware_host.rules.acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.bodies import RoundCompleted, RoundVoided
-from firmware_host.rules.game import Tracking
 from firmware_host.rules.round.start import cannot_play
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.button import places as button
@@ -18,6 +17,7 @@ from firmware_host.table.play import corrections
 from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
 from firmware_host.table.play.under_way import round_under_way
+from firmware_host.table.seating import blinds
 from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
@@ -47,25 +47,35 @@ def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
         return opening
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
-    return (started, Draft(body=in_play, paragraphs=gate.SHUFFLE + gate.ALTERNATE), *rest)
+    passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
+    return (started, Draft(body=in_play, paragraphs=gate.SHUFFLE + gate.ALTERNATE), *rest, *passed)
 
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
-    game = config.poker
-    stakes = kill_button.in_force(state, config)
-    seats = stakes_on_table.dealt_in(state)
-    if config.tracking is Tracking.PROCEDURE or stakes is None:
+    game, coming = config.poker, stakes_on_table.dealt_in(state)
+    stakes = stakes_on_table.in_amounts(state)
+    if stakes is None:
         return play.start(
             game,
             tracking=config.tracking,
-            seats=seats,
+            seats=coming.seats,
             button=state.button,
             blinds=config.blinds,
             heads_up=config.order_of_two,
+            made_up=coming.made_up,
+            straddler=blinds.straddles(state, coming),
         )
-    stacks = {seat: state.stacks[seat] for seat in seats}
     return play.start_full(
-        game, seats=seats, stacks=stacks, button=state.button, stakes=stakes, killer=state.kill_button
+        game,
+        seats=coming.seats,
+        stacks={seat: state.stacks[seat] for seat in coming.seats},
+        button=state.button,
+        stakes=stakes,
+        blinds=blinds.posted(state, coming, stakes) if game.button else None,
+        made_up=coming.made_up,
+        dead=blinds.dead(state, coming, stakes),
+        straddler=blinds.straddles(state, coming),
+        killer=state.kill_button,
     )
 
 
@@ -96,7 +106,7 @@ def no_game(state: TableState) -> Refusal | None:
     """Say why nobody is dealt to: a bad beat waits, or too few are there or have enough on the table."""
     if state.config is None:
         return None
-    return fund.undecided(state) or cannot_play(state.config.poker, stakes_on_table.dealt_in(state))
+    return fund.undecided(state) or cannot_play(state.config.poker, stakes_on_table.dealt_in(state).seats)
 
 
 def continue_round(state: TableState, act: ContinueRound) -> tuple[TableDraft, ...] | Refusal:

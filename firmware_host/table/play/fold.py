@@ -7,9 +7,11 @@ from msgspec.structs import replace
 from firmware_host.rules import round as play
 from firmware_host.rules.bodies import DrawCompleted, RoundBody, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.games import GAMES
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Place
 from firmware_host.table.play.bodies import Corrected, PlayBody, RoundContinued, RoundHalted
+from firmware_host.table.seating import owed
 from firmware_host.table.seating.away import on_the_table
 from firmware_host.table.state import TableState
 
@@ -20,7 +22,8 @@ def folded(state: TableState, body: PlayBody | RoundBody, fact: Fact) -> TableSt
     if isinstance(body, PlayBody):
         return _about_the_round(state, body)
     if isinstance(body, RoundStarted):
-        return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body), untold=False)
+        settled = owed.dealt(state.owed, body.seats, with_blinds=GAMES[body.game].button)
+        return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body), untold=False, owed=settled)
     if isinstance(body, RoundCompleted | RoundVoided):
         return _over(state, body)
     untold = state.untold or (isinstance(body, DrawCompleted) and body.drawn is None)
@@ -65,6 +68,7 @@ def _over(state: TableState, body: RoundCompleted | RoundVoided) -> TableState:
         discards_left=body.hands if known and isinstance(body, RoundCompleted) else None,
         rounds_since_counted=state.rounds_since_counted + 1,
         miscounted=None,
+        owed=owed.over(state.owed, state.seats, is_void=isinstance(body, RoundVoided)),
     )
 
 

@@ -50,16 +50,22 @@ class AddChips(Tagged, frozen=True, kw_only=True, tag="add-chips"):
 
 
 class Straddle(Tagged, frozen=True, kw_only=True, tag="straddle"):
-    """A player wants to post a further blind and keep the option (I-7)."""
+    """
+    A player wants to post a further blind with the next deal and keep the option (I-7).
+
+    `cents` may be left out: there is one amount only. `withdrawn` takes the announcement back.
+    """
 
     seat: Seat
-    cents: Annotated[int, Meta(gt=0)]
+    cents: Annotated[int, Meta(gt=0)] | None = None
+    withdrawn: bool = False
 
 
 class PostMissedBlinds(Tagged, frozen=True, kw_only=True, tag="post-missed-blinds"):
-    """A player who was away wants to make up for the blinds he missed (I-7)."""
+    """A player who was away wants to make up for the blinds he missed (I-7); `withdrawn`, to wait after all."""
 
     seat: Seat
+    withdrawn: bool = False
 
 
 class ChangeSeat(Tagged, frozen=True, kw_only=True, tag="change-seat"):

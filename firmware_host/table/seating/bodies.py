@@ -1,5 +1,6 @@
 """What can become true of who sits where, with what."""
 
+from firmware_host.rules.posting import MissedBlind
 from firmware_host.rules.record import Seat, Tagged
 from firmware_host.table.seating.away import AwayStakes
 
@@ -41,4 +42,50 @@ class ChipsAdded(Tagged, frozen=True, kw_only=True, tag="chips-added"):
     cents: int
 
 
-SeatingBody = SeatTaken | SeatLeft | PlayerWentAway | PlayerCameBack | ChipsAdded
+class BlindMissed(Tagged, frozen=True, kw_only=True, tag="blind-missed"):
+    """This blind passed a player by who sits here and was not dealt in, or who moved out of its way (I-7)."""
+
+    seat: Seat
+    blind: MissedBlind
+
+
+class MissedBlindsPromised(Tagged, frozen=True, kw_only=True, tag="missed-blinds-promised"):
+    """The player makes up for these blinds with the next deal; until then no chip has moved (I-7)."""
+
+    seat: Seat
+    blinds: tuple[MissedBlind, ...]
+
+
+class StraddleAnnounced(Tagged, frozen=True, kw_only=True, tag="straddle-announced"):
+    """The player posts a straddle with the next deal; `cents` is 0 where amounts are not told (I-7)."""
+
+    seat: Seat
+    cents: int = 0
+
+
+class PostingWithdrawn(Tagged, frozen=True, kw_only=True, tag="posting-withdrawn"):
+    """What this player had promised for the next deal is taken back (I-7)."""
+
+    seat: Seat
+
+
+class SeatChanged(Tagged, frozen=True, kw_only=True, tag="seat-changed"):
+    """The player sits at another seat now, with `cents` on the table where that is tracked (I-7)."""
+
+    seat: Seat
+    to: Seat
+    cents: int = 0
+
+
+SeatingBody = (
+    SeatTaken
+    | SeatLeft
+    | PlayerWentAway
+    | PlayerCameBack
+    | ChipsAdded
+    | BlindMissed
+    | MissedBlindsPromised
+    | StraddleAnnounced
+    | PostingWithdrawn
+    | SeatChanged
+)

@@ -1,9 +1,21 @@
-"""Who sits down, with what, who is away, and who asks for what the house does not offer."""
+"""Who sits down, with what, who is away, who moves, and who posts what the house offers as an option."""
+
+from typing import assert_never
 
 from firmware_host.table.contract import Intent
 from firmware_host.table.drafts import Decision
-from firmware_host.table.seating import absence, not_offered, places, table_stakes
-from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, SeatingAct, StepAway, TakeSeat
+from firmware_host.table.seating import absence, changing, places, posting, table_stakes
+from firmware_host.table.seating.acts import (
+    AddChips,
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    SeatingAct,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
 from firmware_host.table.state import TableState
 
 
@@ -20,5 +32,11 @@ def answer(state: TableState, intent: Intent, act: SeatingAct) -> Decision:
             return absence.come_back(state, act)
         case AddChips():
             return table_stakes.add(state, act)
+        case Straddle():
+            return posting.straddle(state, act)
+        case PostMissedBlinds():
+            return posting.post_missed(state, act)
+        case ChangeSeat():
+            return changing.change(state, act)
         case _:
-            return not_offered.refusal(act)
+            assert_never(act)

@@ -7,15 +7,21 @@ from msgspec.structs import replace
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Seat
 from firmware_host.table.contract import Fact
-from firmware_host.table.dice.fold import without_player
+from firmware_host.table.dice.fold import moved_player, without_player
+from firmware_host.table.seating import owed
 from firmware_host.table.seating.away import Away, AwayStakes
 from firmware_host.table.seating.bodies import (
+    BlindMissed,
     ChipsAdded,
+    MissedBlindsPromised,
     PlayerCameBack,
     PlayerWentAway,
+    PostingWithdrawn,
+    SeatChanged,
     SeatingBody,
     SeatLeft,
     SeatTaken,
+    StraddleAnnounced,
 )
 from firmware_host.table.state import TableState
 
@@ -32,7 +38,18 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
         case SeatLeft(seat=seat):
             left = tuple(taken for taken in state.seats if taken != seat)
             gone = replace(state, seats=left, stacks=_without(state.stacks, seat), away=_without(state.away, seat))
+            gone = replace(gone, owed=owed.without(gone.owed, seat))
             return gone if state.dice is None else replace(gone, dice=without_player(state.dice, seat))
+        case BlindMissed(seat=seat, blind=blind):
+            return replace(state, owed=owed.and_missed(state.owed, seat, blind))
+        case MissedBlindsPromised(seat=seat):
+            return replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
+        case StraddleAnnounced(seat=seat):
+            return replace(state, owed=replace(state.owed, straddler=seat))
+        case PostingWithdrawn(seat=seat):
+            return replace(state, owed=owed.without_promise(state.owed, seat))
+        case SeatChanged(seat=seat, to=to):
+            return _elsewhere(state, seat, to)
         case PlayerWentAway(seat=seat, stakes=stakes, cents=cents):
             out = cents if stakes is AwayStakes.COUNTED else 0
             return _moved(replace(state, away={**state.away, seat: Away(stakes=stakes, cents=out)}), seat, -out)
@@ -43,6 +60,18 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
             return _moved(state, seat, cents)
         case _:
             assert_never(body)
+
+
+def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
+    """What lies before the player and what is known of him goes along, under the number of the new seat."""
+    return replace(
+        state,
+        seats=tuple(sorted({*(each for each in state.seats if each != seat), to})),
+        stacks={to if each == seat else each: cents for each, cents in state.stacks.items()},
+        away={to if each == seat else each: away for each, away in state.away.items()},
+        owed=owed.moved(state.owed, seat, to),
+        dice=None if state.dice is None else moved_player(state.dice, seat, to),
+    )
 
 
 def _moved(state: TableState, seat: Seat, cents: int) -> TableState:

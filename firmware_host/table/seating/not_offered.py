@@ -1,4 +1,4 @@
-"""What a house may post as an option and this table does not offer (I-7). Refused by name, never half done."""
+"""What a house may post as an option and this table does not (I-7). Refused by name, never half done."""
 
 from typing import assert_never
 
@@ -14,7 +14,7 @@ def refusal(act: NotOffered) -> Refusal:
         code=Code.NOT_OFFERED,
         paragraphs=("I-7",),
         reason=f"{_option(act)} is an option this table does not offer",
-        allowed_by="a table that posts it on its sign",
+        allowed_by="a table that posts it on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
     )
 
 

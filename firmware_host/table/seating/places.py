@@ -46,9 +46,19 @@ def all_seats(state: TableState) -> tuple[Seat, ...]:
     return tuple(seat for seat in sorted(state.config.all_seats) if most is None or seat <= most)
 
 
+def listed(seats: tuple[Seat, ...]) -> str:
+    """
+    Name seats one of which is meant.
+
+    >>> listed((3, 6))
+    'seat 3 or seat 6'
+    """
+    return " or ".join(f"seat {seat}" for seat in seats)
+
+
 def leaving(state: TableState) -> tuple[Seat, ...]:
     """Return the seats whose players may give them up now: a hand that was dealt is played first."""
-    return tuple(seat for seat in state.seats if seat not in in_round(state) and not _wagers(state, seat))
+    return tuple(seat for seat in state.seats if seat not in in_round(state) and not wagers(state, seat))
 
 
 def take(state: TableState, act: TakeSeat) -> Decision:
@@ -84,7 +94,7 @@ def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
             reason=f"the player of seat {act.seat} is away without having given the seat up",
             allowed_by=" or ".join(sorted(MAY_RELEASE)),
         )
-    if _wagers(state, act.seat):
+    if wagers(state, act.seat):
         return Refusal(
             code=Code.NOT_NOW,
             paragraphs=("13.5(f)",),
@@ -106,7 +116,8 @@ def in_round(state: TableState) -> Collection[Seat]:
     return state.round.seats if state.round else ()
 
 
-def _wagers(state: TableState, seat: Seat) -> bool:
+def wagers(state: TableState, seat: Seat) -> bool:
+    """Return whether this player has a wager on the table of mini-dice."""
     return state.dice is not None and any(up.seat == seat for up in state.dice.wagers)
 
 

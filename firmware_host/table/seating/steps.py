@@ -2,9 +2,21 @@
 
 from firmware_host.rules.answers import Role, Step
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.posting import I_7, straddle_cents
+from firmware_host.rules.record import Seat
 from firmware_host.table.contract import TableStep
-from firmware_host.table.seating import absence, places
-from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating import absence, changing, places, posting, table_stakes
+from firmware_host.table.seating.acts import (
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    SeatingAct,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.state import TableState
 
@@ -13,12 +25,23 @@ SAY = {
     AwayStakes.COVERED: "A player leaves for a while and asks for it: cover the stakes where they lie.",
 }
 
+NO_STRADDLE = "does not straddle after all"
+POSTS = "posts the missed blinds"
+WAITS = "waits for the blind after all"
+
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return the steps that seats allow now."""
     if not state.is_open:
         return ()
-    return (*_taking(state), *_leaving(state), *_stepping_away(state), *_coming_back(state))
+    return (
+        *_taking(state),
+        *_leaving(state),
+        *_stepping_away(state),
+        *_coming_back(state),
+        *_moving(state),
+        *_posting(state),
+    )
 
 
 def _taking(state: TableState) -> tuple[TableStep, ...]:
@@ -67,6 +90,45 @@ def _coming_back(state: TableState) -> tuple[TableStep, ...]:
         )
         for seat, away in sorted(state.away.items())
     )
+
+
+def _moving(state: TableState) -> tuple[TableStep, ...]:
+    """One step for each player who could move, to the first of the seats that are empty for him."""
+    could = ((seat, changing.targets(state, seat)) for seat in state.seats)
+    return tuple(
+        Step(
+            act=ChangeSeat(seat=seat, to=to[0]),
+            say=f"The player of seat {seat} moves to {places.listed(to)}.",
+            role=Role.DEALER,
+            seat=seat,
+            paragraphs=I_7,
+        )
+        for seat, to in could
+        if to
+    )
+
+
+def _posting(state: TableState) -> tuple[TableStep, ...]:
+    """Before the deal; what was said is taken back by the same act."""
+    if state.round is not None or state.config is None or state.dice is not None:
+        return ()
+    owed = state.owed
+    straddler = posting.may_straddle(state)
+    stakes = table_stakes.in_amounts(state)
+    amount = f" for {money(straddle_cents(stakes))}" if stakes and straddler is not None else ""
+    straddled = owed.straddler if state.config.straddle else None
+    promised = owed.promised if state.config.missed_blinds else ()
+    new: list[tuple[Seat, SeatingAct, str]] = [
+        *((seat, Straddle(seat=seat), f"Seat {seat} straddles{amount}.") for seat in _one(straddler)),
+        *((seat, Straddle(seat=seat, withdrawn=True), f"Seat {seat} {NO_STRADDLE}.") for seat in _one(straddled)),
+        *((seat, PostMissedBlinds(seat=seat), f"Seat {seat} {POSTS}.") for seat in posting.may_make_up(state)),
+        *((seat, PostMissedBlinds(seat=seat, withdrawn=True), f"Seat {seat} {WAITS}.") for seat in promised),
+    ]
+    return tuple(Step(act=act, say=say, role=Role.DEALER, seat=seat, paragraphs=I_7) for seat, act, say in new)
+
+
+def _one(seat: Seat | None) -> tuple[Seat, ...]:
+    return () if seat is None else (seat,)
 
 
 def _stakes(stakes: AwayStakes) -> str:

@@ -2,24 +2,31 @@
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.posting import ComingIn
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.play.under_way import NO_CHIPS, round_under_way
+from firmware_host.table.seating import blinds
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.seating.bodies import ChipsAdded
 from firmware_host.table.state import TableState
 
 
-def dealt_in(state: TableState) -> tuple[Seat, ...]:
-    """Return who gets cards next: who is there and, where money is tracked, has enough of it (14.7(c)3)."""
+def dealt_in(state: TableState) -> ComingIn:
+    """Return who gets cards next: who is there, waits for no blind and, where money is tracked, has enough of it."""
+    stakes = in_amounts(state)
+    return blinds.entering(state, state.present) if stakes is None else can_play(state, stakes)
+
+
+def in_amounts(state: TableState) -> Stakes | None:
+    """Return what the next round is played for, where the table is told amounts."""
     config = state.config
-    stakes = kill_button.in_force(state, config) if config else None
-    if config is None or config.tracking is Tracking.PROCEDURE or stakes is None:
-        return state.present
-    return can_play(state, stakes)
+    if config is None or config.tracking is Tracking.PROCEDURE:
+        return None
+    return kill_button.in_force(state, config)
 
 
 def in_front_of(state: TableState, seat: Seat) -> int | None:
@@ -30,23 +37,26 @@ def in_front_of(state: TableState, seat: Seat) -> int | None:
     return next(iter(playing), state.stacks.get(seat, 0))
 
 
-def needed(state: TableState, stakes: Stakes, seats: tuple[Seat, ...] | None = None) -> dict[Seat, int]:
+def needed(state: TableState, stakes: Stakes, coming: ComingIn | None = None) -> dict[Seat, int]:
     """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
-    order = deal_order(state.present if seats is None else seats, state.button)
-    blinds = blinds_due(order, stakes, state.kill_button)
+    coming = coming or blinds.entering(state, state.present)
+    order = deal_order(coming.seats, state.button)
+    due = blinds_due(order, stakes, state.kill_button)
+    live, dead = blinds.made_up(state, coming, stakes), blinds.dead(state, coming, stakes)
     least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
-    return {seat: least + blinds.get(seat, 0) for seat in order}
+    return {seat: least + live.get(seat, due.get(seat, 0)) + dead.get(seat, 0) for seat in order}
 
 
-def can_play(state: TableState, stakes: Stakes) -> tuple[Seat, ...]:
-    """Return the seats that have enough in front of them; who is passed over leaves his blind to the next."""
-    seats: tuple[Seat, ...] = state.present
+def can_play(state: TableState, stakes: Stakes) -> ComingIn:
+    """Return who has enough in front of them; who is passed over leaves his blind to the next."""
+    seats = state.present
     while True:
-        least = needed(state, stakes, seats)
-        enough = tuple(seat for seat in seats if state.stacks.get(seat, 0) >= least[seat])
-        if enough == seats:
-            return seats
-        seats = enough
+        coming = blinds.entering(state, seats)
+        least = needed(state, stakes, coming)
+        short = [seat for seat in coming.seats if state.stacks.get(seat, 0) < least[seat]]
+        if not short:
+            return coming
+        seats = tuple(seat for seat in seats if seat not in short)
 
 
 def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:

@@ -8,6 +8,7 @@ from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DiceState
+from firmware_host.table.seating.owed import BlindsOwed
 from firmware_host.table.session.bodies import SessionBody, TableClosed, TableIdled, TableOpened
 from firmware_host.table.state import TableState
 
@@ -36,6 +37,7 @@ def _nothing_going_on(state: TableState) -> TableState:
         is_open=False,
         button=None,
         kill_button=None,
+        owed=BlindsOwed(),
         last_used=None,
         stub_counted_at=None,
         stub_due=False,

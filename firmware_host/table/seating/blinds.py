@@ -1,0 +1,123 @@
+"""Who is dealt in next and who posts what beside the blinds in turn, where the house posts these options (I-7)."""
+
+from collections.abc import Collection
+
+from firmware_host.rules.answers import Draft
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.posting import (
+    I_7,
+    ComingIn,
+    MissedBlind,
+    coming_in,
+    dead_cents,
+    live_cents,
+    passed_by,
+    straddle_cents,
+    straddling_seat,
+)
+from firmware_host.rules.record import Seat
+from firmware_host.rules.round.start import blinds_due, deal_order
+from firmware_host.rules.stakes import Stakes
+from firmware_host.table.config import TableConfig
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.seating.bodies import BlindMissed
+from firmware_host.table.state import TableState
+
+
+def how_many(config: TableConfig) -> int:
+    """Return how many blinds are posted in turn in the game that is played."""
+    if not config.poker.button:
+        return 0
+    full = config.tracking is Tracking.FULL and config.stakes is not None
+    return len(config.stakes.blinds_cents) if full and config.stakes else config.blinds
+
+
+def entering(state: TableState, seats: Collection[Seat]) -> ComingIn:
+    """Return who of these is dealt in."""
+    config = state.config
+    if config is None or not config.missed_blinds or not config.poker.button:
+        return ComingIn(seats=tuple(seats))
+    return coming_in(
+        seats,
+        owing=state.owed.missed,
+        promised=state.owed.promised,
+        button=state.button,
+        blinds=how_many(config),
+    )
+
+
+def may_straddle(state: TableState, coming: ComingIn) -> Seat | None:
+    """Return the seat that may straddle in the next round; none while a kill raises the limits already."""
+    config = state.config
+    if config is None or not config.straddle or not config.poker.button or state.kill_button is not None:
+        return None
+    return straddling_seat(coming, button=state.button, blinds=how_many(config))
+
+
+def straddles(state: TableState, coming: ComingIn) -> Seat | None:
+    """Return who straddles in the next round: who has said so, and still sits where it may be done."""
+    seat = state.owed.straddler
+    return seat if seat is not None and seat == may_straddle(state, coming) else None
+
+
+def made_up(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
+    """Return the live part of what is made up for, by seat."""
+    return {seat: live_cents(state.owed.missed[seat], stakes) for seat in coming.made_up}
+
+
+def posted(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
+    """Return every blind of the next round, by seat: those in turn, a straddle, what is made up for."""
+    due = blinds_due(deal_order(coming.seats, state.button), stakes, state.kill_button)
+    seat = straddles(state, coming)
+    straddle = {} if seat is None else {seat: straddle_cents(stakes)}
+    return {**due, **straddle, **made_up(state, coming, stakes)}
+
+
+def dead(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
+    """Return the dead part of it."""
+    return {seat: dead_cents(state.owed.missed[seat], stakes) for seat in coming.made_up}
+
+
+def passing(state: TableState, dealt: Collection[Seat]) -> tuple[TableDraft, ...]:
+    """Tell which blinds of the round that begins pass players by who sit here and are not dealt in."""
+    config = state.config
+    if config is None or not config.missed_blinds or not config.poker.button or state.button is None:
+        return ()
+    blinds = how_many(config)
+    found = (
+        (seat, passed_by(seat, dealt, button=state.button, blinds=blinds)) for seat in state.seats if seat not in dealt
+    )
+    return tuple(
+        missed(seat, blind)
+        for seat, blind in found
+        if blind is not None and blind not in state.owed.missed.get(seat, ())
+    )
+
+
+def missed(seat: Seat, blind: MissedBlind) -> TableDraft:
+    """Draft the fact that this blind passed this player by."""
+    return Draft(body=BlindMissed(seat=seat, blind=blind), paragraphs=I_7)
+
+
+def say(state: TableState, coming: ComingIn, stakes: Stakes | None) -> str:
+    """Tell the dealer what is posted beside the blinds in turn; nothing where nothing is."""
+    seat = straddles(state, coming)
+    straddle = "" if seat is None else f"Seat {seat} straddles{f' for {_said(stakes)}' if stakes else ''}. "
+    return straddle + "".join(
+        f"Seat {seat} makes up for missed blinds{_amounts(state, seat, stakes)}. " for seat in coming.made_up
+    )
+
+
+def _said(stakes: Stakes) -> str:
+    return money(straddle_cents(stakes))
+
+
+def _amounts(state: TableState, seat: Seat, stakes: Stakes | None) -> str:
+    missed = state.owed.missed[seat]
+    if stakes is None:
+        return f", {' and '.join(missed)}"
+    live, into_the_pot = live_cents(missed, stakes), dead_cents(missed, stakes)
+    parts = [f"{money(live)} live"] if live else []
+    parts += [f"{money(into_the_pot)} dead"] if into_the_pot else []
+    return f", {' and '.join(parts)}" if parts else ""

@@ -1,0 +1,149 @@
+"""Announcing a straddle, and making up for missed blinds: both before the deal, posted with the blinds (I-7)."""
+
+from msgspec.structs import replace
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.money import money
+from firmware_host.rules.posting import I_7, ComingIn, straddle_cents
+from firmware_host.rules.record import Seat
+from firmware_host.table.drafts import Decision
+from firmware_host.table.play.under_way import round_under_way
+from firmware_host.table.seating import blinds, not_offered, table_stakes
+from firmware_host.table.seating.acts import PostMissedBlinds, Straddle
+from firmware_host.table.seating.bodies import MissedBlindsPromised, PostingWithdrawn, StraddleAnnounced
+from firmware_host.table.seating.places import nobody_at, not_open
+from firmware_host.table.state import TableState
+
+BEFORE_THE_CARDS = "and what is posted is in before any card"
+NO_BLINDS = ("this game has no blinds", "a game with blinds")
+NO_STRADDLE_UNDER_A_KILL = "the kill button lies, and limits are raised once only (14.11(A)(i))"
+
+
+def straddle(state: TableState, act: Straddle) -> Decision:
+    """Note that the player left of the last blind posts twice as much, or has thought better of it."""
+    if state.config is None or not state.config.straddle:
+        return not_offered.refusal(act)
+    refused = _too_early_or_late(state, act.seat)
+    if refused:
+        return refused
+    if act.withdrawn:
+        return _withdrawn(act.seat, noted=state.owed.straddler == act.seat)
+    return _cannot_straddle(state, act) or (
+        Draft(body=StraddleAnnounced(seat=act.seat, cents=_amount(state)), paragraphs=I_7),
+    )
+
+
+def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
+    """Note that a player makes up for all the blinds that passed by, or would rather wait."""
+    if state.config is None or not state.config.missed_blinds:
+        return not_offered.refusal(act)
+    refused = _too_early_or_late(state, act.seat)
+    if refused:
+        return refused
+    if act.withdrawn:
+        return _withdrawn(act.seat, noted=act.seat in state.owed.promised)
+    return _cannot_make_up(state, act.seat) or (
+        Draft(body=MissedBlindsPromised(seat=act.seat, blinds=state.owed.missed[act.seat]), paragraphs=I_7),
+    )
+
+
+def may_straddle(state: TableState) -> Seat | None:
+    """Return whose straddle would be taken now."""
+    seat = blinds.may_straddle(state, table_stakes.dealt_in(state))
+    if seat is None or _cannot_straddle(state, Straddle(seat=seat)):
+        return None
+    return seat
+
+
+def may_make_up(state: TableState) -> tuple[Seat, ...]:
+    """Return who could come in by making up for what was missed."""
+    return tuple(seat for seat in state.present if seat in state.owed.missed and not _cannot_make_up(state, seat))
+
+
+def _too_early_or_late(state: TableState, seat: Seat) -> Refusal | None:
+    closed = not_open(state)
+    if closed:
+        return closed
+    if state.round is not None:
+        return round_under_way(("14.7(b)2", *I_7), so=BEFORE_THE_CARDS)
+    return None if seat in state.seats else nobody_at(state, seat)
+
+
+def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
+    if state.owed.straddler == act.seat:
+        return _not_now(f"seat {act.seat} has said so already", "the deal")
+    if state.config is None or not state.config.poker.button:
+        return _not_now(*NO_BLINDS)
+    if state.kill_button is not None:
+        return _not_now(NO_STRADDLE_UNDER_A_KILL, "a round without a kill")
+    coming = table_stakes.dealt_in(state)
+    seat = blinds.may_straddle(state, coming)
+    if seat != act.seat:
+        return Refusal(
+            code=Code.NOT_YOUR_TURN,
+            paragraphs=I_7,
+            reason=f"seat {act.seat} is not the first to the left of the blinds in the next round",
+            allowed_by="nobody in this round: two play, or that player makes up for a blind"
+            if seat is None
+            else f"seat {seat}",
+        )
+    return _wrong_straddle(state, act, coming)
+
+
+def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refusal | None:
+    """Twice the last blind, and enough behind it for one bet, as for a blind that has to be posted (14.7(c)3)."""
+    stakes = table_stakes.in_amounts(state)
+    if stakes is None:
+        return None
+    cents = straddle_cents(stakes)
+    if act.cents not in (None, cents):
+        return _too_little(f"a straddle is {money(cents)}, twice the last blind", money(cents))
+    least = table_stakes.needed(state, stakes, coming)[act.seat] + cents
+    if state.stacks.get(act.seat, 0) < least:
+        return _too_little(
+            f"seat {act.seat} has too little for a straddle of {money(cents)} and one bet",
+            f"{money(least)} on the table",
+        )
+    return None
+
+
+def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
+    if seat in state.away:
+        return _not_now(f"the player of seat {seat} is away", "coming back")
+    if seat not in state.owed.missed:
+        return _not_now(f"no blind passed seat {seat} by", "nothing: that player is dealt in")
+    if seat in state.owed.promised:
+        return _not_now(f"seat {seat} has said so already", "the deal")
+    if state.config is None or not state.config.poker.button:
+        return _not_now(*NO_BLINDS)
+    now = blinds.entering(state, state.present)
+    if seat in now.seats:
+        return _not_now(f"seat {seat} is dealt in and owes nothing beside its blind", "the deal")
+    with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
+    if seat not in blinds.entering(with_this, with_this.present).made_up:
+        return _not_now(
+            f"seat {seat} has the button or the place of a smaller blind, where no blind is made up for",
+            "the deal after the button has passed, or the last blind when it comes round",
+        )
+    if seat not in table_stakes.dealt_in(with_this).made_up:
+        return _too_little(f"seat {seat} has too little for the missed blinds and one bet", "adding chips")
+    return None
+
+
+def _withdrawn(seat: Seat, *, noted: bool) -> Decision:
+    if not noted:
+        return _not_now(f"seat {seat} has promised no such thing", "nothing")
+    return (Draft(body=PostingWithdrawn(seat=seat), paragraphs=I_7),)
+
+
+def _amount(state: TableState) -> int:
+    stakes = table_stakes.in_amounts(state)
+    return straddle_cents(stakes) if stakes else 0
+
+
+def _too_little(reason: str, allowed_by: str) -> Refusal:
+    return Refusal(code=Code.WRONG_AMOUNT, paragraphs=(*I_7, "14.7(c)3"), reason=reason, allowed_by=allowed_by)
+
+
+def _not_now(reason: str, allowed_by: str) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=I_7, reason=reason, allowed_by=allowed_by)
