@@ -46,6 +46,7 @@ from drivers.shuffler.port import (
     Wear,
 )
 from drivers.shuffler.told import Attestation
+from drivers.shuffler.vocabulary import lacking
 from drivers.shuffler.wire import (
     VOCABULARY,
     Attest,
@@ -66,18 +67,6 @@ from drivers.shuffler.wire import (
 
 ANSWER_DEADLINE_S: Final = 5.0
 """A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
-
-CORE: Final = (
-    Tag.IDENTIFY,
-    Tag.SHUFFLE,
-    Tag.WHAT_BECAME,
-    Tag.EVENT_ACK,
-    Tag.IDENTITY,
-    Tag.COMMAND_STATUS,
-    Tag.SHUFFLE_FINISHED,
-    Tag.SHUFFLE_FAILED,
-)
-"""What every device has to know; all else it may leave out of its vocabulary."""
 
 
 class ConversationOver(Exception):  # noqa: N818 - named for what is so
@@ -162,7 +151,7 @@ class Conversation:
         return report.status
 
     async def status(self) -> Status:
-        """Raises ShufflerAway or ShufflerMute."""
+        """Raises ShufflerAway; every machine knows this question."""
         return await self._answered(GetStatus(), Status)
 
     async def load(self) -> Load:
@@ -177,7 +166,9 @@ class Conversation:
         if self._over is not None or self.identity is None:
             raise ShufflerAway("no session with the shuffler")
         if tag_of(question) not in self._knows:
-            raise ShufflerMute(f"the shuffler does not know {tag_of(question).name}")
+            raise ShufflerMute(
+                f"this machine does not know {tag_of(question).name}, so it is neither asked nor told that"
+            )
         asked = _Question(kind=kind, command=command, limit=asyncio.timeout(self._answer_deadline_s))
         try:
             async with asked.limit:
@@ -259,10 +250,8 @@ class Conversation:
     def _begin(self, vocabulary: Vocabulary) -> None:
         """What it runs is asked first: whatever it tells afterwards is told by a device that is known as it is."""
         self._knows = vocabulary
-        missing = [tag.name for tag in CORE if tag not in vocabulary]
-        if missing:
-            say = f"the device does not know {', '.join(missing)}, without which there is no shuffle"
-            raise ConversationOver(DownReason.BAD_MESSAGE, say)
+        for missing in lacking(vocabulary):
+            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
         if not self._firmware:
             self._outbox.append(Identify())
         elif Tag.ATTEST in vocabulary:

@@ -27,7 +27,6 @@ from drivers.shuffler.port import (
     ShufflerAway,
     ShufflerBusy,
     ShufflerEvent,
-    ShufflerMute,
     Status,
     Wear,
 )
@@ -161,10 +160,7 @@ class SerialShuffler:
             conversation = self._talking()
             status = await conversation.ask(WhatBecame(command=command))
             if status is CommandStatus.UNKNOWN:
-                try:
-                    status = await conversation.ask(order)
-                except ShufflerMute:
-                    raise CommandRefused(command) from None
+                status = await conversation.ask(order)
         match status:
             case CommandStatus.RUNNING | CommandStatus.DONE:
                 return

@@ -141,15 +141,11 @@ class ShufflerAway(Exception):  # noqa: N818 - named for what is so
 
 
 class ShufflerMute(Exception):  # noqa: N818 - named for what is so
-    """This one does not know the question: it is not in its vocabulary, and asking would end the session."""
+    """This one cannot be asked or told that: it is not in its vocabulary, and saying it would end the session."""
 
 
 class CommandRefused(Exception):  # noqa: N818 - named for what is so
-    """
-    The device turned this command down for good: put the deck or lid right and give a new command.
-
-    So it is with one that is not in its vocabulary, which it is not given.
-    """
+    """The device turned this command down for good: put the deck or lid right and give a new command."""
 
     def __init__(self, command: CommandId) -> None:
         super().__init__(f"the shuffler refused command {command}")
@@ -185,9 +181,9 @@ class Shuffler(Protocol):
 
 class SpeakingShuffler(Shuffler, Protocol):
     """
-    One that answers questions, too: each raises ShufflerAway, those of the machine ShufflerMute as well.
+    One that answers questions, too: each raises ShufflerAway, those of load and wear ShufflerMute as well.
 
-    An act is given at most once and raises what `shuffle` does.
+    An act is given at most once and raises what `shuffle` does, and ShufflerMute.
     """
 
     async def status_of(self, command: CommandId) -> CommandStatus:

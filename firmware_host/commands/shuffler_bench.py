@@ -46,9 +46,13 @@ class Bench:
         return (await came_up(self._events)).identity
 
     async def found(self) -> dict[str, object]:
-        """Return all that can be asked without moving anything."""
-        status, load, wear = await self.driver.status(), await self.driver.load(), await self.driver.wear()
-        return {**asdict(status), "fill": load.fill, **asdict(wear)}
+        """Return all that can be asked without moving anything; what this machine does not know is left out."""
+        found: dict[str, object] = asdict(await self.driver.status())
+        with suppress(port.ShufflerMute):
+            found["fill"] = (await self.driver.load()).fill
+        with suppress(port.ShufflerMute):
+            found |= asdict(await self.driver.wear())
+        return found
 
     async def done(self, give: Callable[[port.CommandId], Awaitable[None]]) -> Ended:
         """Give a command of our own and return how it ended. Raises Trouble where it is not taken."""
@@ -57,6 +61,8 @@ class Bench:
             await give(command)
         except port.ShufflerBusy:
             raise Trouble("something moves in the shuffler already; wait until it has stopped") from None
+        except port.ShufflerMute as mute:
+            raise Trouble(str(mute)) from None
         except port.CommandRefused:
             raise Trouble(f"the shuffler refuses: {_why(await self.driver.status())}") from None
         with Progress("cards", of=DECK) as progress:
@@ -189,16 +195,21 @@ def _said_status(told: Mapping[str, object]) -> str:
         "machine": f"{told['model']} {told['serial']}, {told['activity']}, set to {told['mode']}",
         "lid": "open" if told["lid_open"] else "closed",
         "jam": told["jam"] or "none",
-        "feed": f"{told['feed']} deck, {told['fill']}" if told["feed"] else "empty",
+        "feed": ", ".join((f"{told['feed']} deck", *_known(told, "fill"))) if told["feed"] else "empty",
         "shelf": f"{told['shelf']} deck, {told['shelf_cards']} cards" if told["shelf"] else "empty",
         "output": f"{told['output']} deck, {told['output_cards']} cards" if told["output"] else "empty",
         "astray": f"{told['astray']} cards",
-        "wear": (
+    }
+    if "cycles" in told:
+        lines["wear"] = (
             f"{told['cycles']:,} cycles of {told['life']:,}; {told['since_service']:,} of {told['service_every']:,} "
             "since it was serviced"
-        ),
-    }
+        )
     return "\n".join(f"{name:8}{said}" for name, said in lines.items())
+
+
+def _known(told: Mapping[str, object], name: str) -> tuple[str, ...]:
+    return (str(told[name]),) if name in told else ()
 
 
 def _said_shuffle(told: Mapping[str, object]) -> str:

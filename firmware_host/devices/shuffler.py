@@ -112,7 +112,7 @@ class ShufflerLink:
         """A machine that comes back may have been seen to, or be another one: the table only knows how it stood."""
         try:
             status = await self._driver.status()
-        except (port.ShufflerAway, port.ShufflerMute):
+        except port.ShufflerAway:
             return
         for act in telling.standing(status):
             await self._told_when_asked(act)
@@ -147,6 +147,9 @@ class ShufflerLink:
             return
         except port.CommandRefused:
             await self._asker.sensed(f"refused:{command.number}", telling.refusal(command))
+        except port.ShufflerMute:
+            # It has no such motor: people do this by hand, and it is not asked for again in this session.
+            log.info("shuffler: it does not know %s", type(command).__name__)
         self._settled.add(id_)
 
     async def _give(self, id_: port.CommandId, command: DeviceCommand) -> None:

@@ -5,21 +5,11 @@ import secrets
 from drivers.link.events import RefuseReason
 from drivers.link.frame import Kind, PlainFrame
 from drivers.link.handshake import ID_BYTES, KEY_BYTES
-from drivers.shuffler.codes import Tag
+from drivers.shuffler.vocabulary import MANDATORY, halves
 from hil.conformance.bench import ANSWER_MS, Bench
 from hil.conformance.session import PROOF, Session
 from hil.conformance.terms import CannotAsk, NotMet
 
-IN_EVERY_ONE = (
-    Tag.IDENTIFY,
-    Tag.SHUFFLE,
-    Tag.WHAT_BECAME,
-    Tag.EVENT_ACK,
-    Tag.IDENTITY,
-    Tag.COMMAND_STATUS,
-    Tag.SHUFFLE_FINISHED,
-    Tag.SHUFFLE_FAILED,
-)
 OPENINGS = 4
 
 
@@ -29,9 +19,14 @@ async def welcome(bench: Bench) -> None:
 
 async def vocabulary(bench: Bench) -> None:
     knows = (await bench.session()).knows
-    missing = [tag.name for tag in IN_EVERY_ONE if tag not in knows]
+    missing = [tag.name for tag in MANDATORY if tag not in knows]
     if missing:
         raise NotMet(f"its vocabulary lacks {', '.join(missing)}")
+
+
+async def together(bench: Bench) -> None:
+    for missing in halves((await bench.session()).knows):
+        raise NotMet(missing)
 
 
 async def same_hello(bench: Bench) -> None:

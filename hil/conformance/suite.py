@@ -72,7 +72,16 @@ CLAUSES: Final = (
         name="welcome", section=_SESSION, says="HELLO is answered by WELCOME with a right proof", check=opening.welcome
     ),
     Clause(
-        name="vocabulary", section=_SESSION, says="eight messages are in every vocabulary", check=opening.vocabulary
+        name="vocabulary",
+        section=_SESSION,
+        says="the fourteen messages that have to be are in its vocabulary",
+        check=opening.vocabulary,
+    ),
+    Clause(
+        name="together",
+        section=_SESSION,
+        says="of messages that belong together it knows all or none",
+        check=opening.together,
     ),
     Clause(
         name="same-hello",

@@ -53,6 +53,7 @@ from drivers.shuffler.wire import (
     WireError,
     decode,
     encode,
+    tag_of,
 )
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
@@ -286,7 +287,8 @@ class SimulatedShuffler:
         """Before a host has asked who this is nothing is said; kept events follow then, progress is past by then."""
         if not self._identified or (isinstance(message, Progress) and not self._link.idle):
             return
-        self._outbox.append(message)
+        if tag_of(message) in self._vocabulary:
+            self._outbox.append(message)
 
     def _on_link(self, event: LinkEvent) -> None:
         match event:
@@ -314,7 +316,7 @@ class SimulatedShuffler:
             return
         self.trace.add(Way.IN, message)
         match message:
-            case _ if isinstance(message, HostMessage):
+            case _ if isinstance(message, HostMessage) and tag_of(message) in self._vocabulary:
                 self._do(message)
             case _:
                 self._refuse()
@@ -333,7 +335,9 @@ class SimulatedShuffler:
                 self._attest(nonce)
             case Identify():
                 self._identified = True
-                self._outbox.extend([self.identity, *self.model.kept.values()])
+                self._post(self.identity)
+                for event in tuple(self.model.kept.values()):
+                    self._post(event)
             case Shuffle() | SelfTest() | Deliver() | Clear() | Reconcile():
                 status = self.model.order(message, _now_ms())
                 self._answer(CommandReport(command=message.command, status=status))

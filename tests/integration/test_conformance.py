@@ -3,19 +3,25 @@
 import asyncio
 import json
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from drivers.link.events import LINK_TIMING, LinkTiming
+from drivers.link.vocabulary import Vocabulary
 from drivers.serial.opening import open_stream, parse_address
+from drivers.shuffler.codes import Tag
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
+from drivers.shuffler.wire import VOCABULARY
 from firmware_host.devices.key_file import KeyFile
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
 from hil.conformance.line import Line
 from hil.conformance.suite import CLAUSES, findings
+from hil.conformance.terms import NotMet
 from hil.shuffler.device import SimulatedShuffler
 from tests.integration.spoiled import SPOILED, Change, spoil
 
@@ -24,14 +30,21 @@ QUICK = LinkTiming(first_retry_ms=100, quiet_ms=400, ping_ms=150)
 """Patience shortened at both ends."""
 
 
-async def examined(device: SimulatedShuffler, timing: LinkTiming = QUICK, *, moves: bool = True) -> list[Finding]:
+@asynccontextmanager
+async def on_the_bench(
+    device: SimulatedShuffler, timing: LinkTiming = QUICK, *, moves: bool = False
+) -> AsyncIterator[Bench]:
     assert device.pairing is not None
     stream = await open_stream(parse_address(device.port))
     try:
-        bench = Bench(line=Line(stream), pairing=device.pairing, timing=timing, moves=moves)
-        return [finding async for finding in findings(bench)]
+        yield Bench(line=Line(stream), pairing=device.pairing, timing=timing, moves=moves)
     finally:
         stream.close()
+
+
+async def examined(device: SimulatedShuffler, timing: LinkTiming = QUICK, *, moves: bool = True) -> list[Finding]:
+    async with on_the_bench(device, timing, moves=moves) as bench:
+        return [finding async for finding in findings(bench)]
 
 
 def not_met(found: list[Finding]) -> dict[str, str]:
@@ -88,6 +101,22 @@ async def test_a_device_with_another_patience_is_told_so(timing: LinkTiming, cla
     async with SimulatedShuffler(timing=timing) as device:
         found = not_met(await examined(device, moves=False))
     assert set(found) == clauses, found
+
+
+@pytest.mark.parametrize(
+    ("lacks", "clause", "why"),
+    [
+        ({Tag.RECONCILE, Tag.GET_STATUS}, "vocabulary", "its vocabulary lacks GET_STATUS, RECONCILE"),
+        ({Tag.LOAD}, "together", "it knows CHECK_LOAD and not LOAD, and they belong together"),
+    ],
+)
+async def test_a_vocabulary_with_which_no_host_can_work_is_told_so(lacks: set[Tag], clause: str, why: str) -> None:
+    check = next(it.check for it in CLAUSES if it.name == clause)
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.knows(Vocabulary(VOCABULARY.tags - lacks))
+        async with on_the_bench(device) as bench:
+            with pytest.raises(NotMet, match=why):
+                await check(bench)
 
 
 async def typed(*words: str) -> tuple[int | None, str, str]:

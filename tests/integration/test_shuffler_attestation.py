@@ -85,14 +85,24 @@ async def test_a_device_that_does_not_know_how_is_only_reported() -> None:
             assert (up.standing, up.why) == (Standing.REPORTED, "the device cannot say which firmware it runs")
 
 
-async def test_a_device_that_lacks_what_a_shuffle_takes_is_not_used() -> None:
+@pytest.mark.parametrize(
+    ("lacks", "says"),
+    [
+        ({Tag.SHUFFLE}, "does not know SHUFFLE"),
+        ({Tag.RECONCILE, Tag.RECONCILED}, "does not know RECONCILE, RECONCILED"),
+        ({Tag.GET_STATUS}, "does not know GET_STATUS"),
+        ({Tag.WEAR}, "knows GET_WEAR and not WEAR"),
+        ({Tag.CLEAR, Tag.CLEARED}, "knows JAMMED and not CLEAR, CLEARED"),
+    ],
+)
+async def test_a_device_that_lacks_what_its_work_takes_is_not_used(lacks: set[Tag], says: str) -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
-        device.knows(Vocabulary(VOCABULARY.tags - {Tag.SHUFFLE}))
+        device.knows(Vocabulary(VOCABULARY.tags - lacks))
         async with running(device) as shuffler:
             down = await anext(aiter(shuffler.events()))
             assert isinstance(down, LinkDown)
             assert down.why is DownReason.BAD_MESSAGE
-            assert "does not know SHUFFLE" in down.say
+            assert says in down.say
 
 
 async def test_a_device_that_says_it_is_busy_has_the_time_it_needs() -> None:

@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back, DeckLoaded, Mode, Place
+from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.devices.key_file import KeyFile
 from hil.house_key import sign_list
 from hil.shuffler.device import SimulatedShuffler
@@ -250,3 +252,19 @@ async def test_trace_at_a_tap_needs_no_key_and_writes_nothing(tmp_path: Path) ->
 
 # REFUSE of PROTOCOL.md section 6.
 REFUSE = bytes.fromhex("0c 01 03 01020304 01 3bcb0c94 00")
+
+
+async def test_a_machine_that_knows_only_what_it_must_is_asked_nothing_else(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        there.device.knows(Vocabulary.of(MANDATORY))
+        await there.device.load_deck(Back.BLUE)
+        status = await there.typed("status")
+        tested = await there.typed("selftest")
+        shuffled = await there.typed("shuffle", "blue")
+        assert there.device.refused == 0, "nothing was said that it does not know"
+    assert status.code == 0, status.err
+    assert "feed    blue deck" in status.out.splitlines()
+    assert "wear" not in status.out
+    assert (tested.code, len(tested.err.splitlines())) == (2, 1)
+    assert "this machine does not know SELF_TEST" in tested.err
+    assert shuffled.code == 0, shuffled.err

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from drivers.link.vocabulary import Vocabulary
-from drivers.shuffler.codes import Tag
 from drivers.shuffler.port import Back
-from drivers.shuffler.wire import VOCABULARY
+from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.shuffler.service import Worn
 from firmware_host.table.state import TableState
@@ -44,11 +43,9 @@ async def test_a_machine_that_is_due_says_so_after_the_shuffle_that_makes_it_so(
         await table.play(lambda state: about(state, AlertKind.SHUFFLER_WORN) == [Worn.SERVICE], within_s=PATIENCE_S)
 
 
-async def test_a_machine_that_tells_neither_is_asked_neither_and_shuffles(tmp_path: Path) -> None:
-    silent = {Tag.CHECK_LOAD, Tag.LOAD, Tag.GET_WEAR, Tag.WEAR}
+async def test_a_machine_that_knows_only_what_it_must_is_told_nothing_else_and_shuffles(tmp_path: Path) -> None:
     async with rig(tmp_path, speed=FAST) as table:
-        table.shuffler.knows(Vocabulary(VOCABULARY.tags - silent))
-        table.shuffler.drop_session()
+        table.shuffler.knows(Vocabulary.of(MANDATORY))
         await table.play(ready, within_s=PATIENCE_S)
         await table.shuffler.load_deck(Back.BLUE)
         await table.play(lambda state: state.decks[0].proof is not None, within_s=PATIENCE_S)

@@ -12,9 +12,10 @@ from drivers.link.handshake import LABEL as SESSION_LABEL
 from drivers.link.pairing import LABEL as PAIRING_LABEL
 from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS
 from drivers.link.pairing_secret import ALPHABET, LETTERS_MAX, LETTERS_MIN
-from drivers.shuffler.conversation import ANSWER_DEADLINE_S, CORE
+from drivers.shuffler.conversation import ANSWER_DEADLINE_S
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S
 from drivers.shuffler.port import DownReason
+from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
 from drivers.shuffler.wire import LAYOUTS
 from tests.unit import test_link_frame, test_link_pairing
 
@@ -73,7 +74,8 @@ def test_each_message_has_its_row_with_its_length() -> None:
         f"at most {LINK_TIMING.busy_max_ms // 1000} s count",
         f"| {ANSWER_DEADLINE_S:g} s after the last BUSY is over",
         f"| {BACKOFF_FIRST_S:g} s, doubling to {BACKOFF_LONGEST_S:g} s |",
-        f"{', '.join(tag.name for tag in CORE[:-1])} and {CORE[-1].name} are in every one",
+        f"{', '.join(tag.name for tag in MANDATORY[:-1])} and {MANDATORY[-1].name}.",
+        *(f"{', '.join(tag.name for tag in group[:-1])} and {group[-1].name}" for group in TOGETHER),
         "1 not paired with this host, 2 no press",
         "1 stopping, 2 told what is no message, 3 paired anew",
     ],
