@@ -1,6 +1,7 @@
 """`python -m tests.bench._flooder URL TOPIC EACH_SECOND`: rubbish of 1 kB at a steady pace, until it is ended."""
 
 import asyncio
+import os
 import sys
 import time
 
@@ -8,7 +9,7 @@ import aiomqtt
 
 from firmware_host.mqtt.config import MqttConfig
 
-TICK_S = 0.01
+TICK_S = 0.001
 
 
 async def _flood(url: str, topic: str, each_second: int) -> None:
@@ -24,4 +25,7 @@ async def _flood(url: str, topic: str, each_second: int) -> None:
 
 
 if __name__ == "__main__":
+    # It stands for another machine: what it costs to send shall take nothing from the table's.
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    os.nice(10)
     asyncio.run(_flood(sys.argv[1], sys.argv[2], int(sys.argv[3])))
