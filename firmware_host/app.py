@@ -19,6 +19,7 @@ from firmware_host.devices import firmware_list
 from firmware_host.devices import parts as part_telling
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import DevicesConfig
+from firmware_host.devices.firmware_list import SignedList
 from firmware_host.devices.key_file import KeyFile
 from firmware_host.devices.parts import PartTeller
 from firmware_host.devices.shuffler import NAME, ShufflerLink
@@ -43,6 +44,8 @@ from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.controller.configuring import differing
 from firmware_host.table.outstanding import outstanding
+from firmware_host.table.shuffler.acts import ReportFirmwareList
+from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from firmware_host.watchdog import ServiceManager, feed
@@ -114,10 +117,12 @@ async def _serve(config: Config, folder: Path) -> None:
         stack.push_async_callback(host.sign_off)
         publisher = _publisher(config, journal, host, clock)
         _say_whose_record_it_is(config, host, folder)
+        listed = firmware_list.configured(config.devices.shuffler)
+        _say_if_it_is_older(listed, host)
         commissioning = host.state.dealer is None and not host.state.rounds
         if commissioning:
             await publisher.probe()
-        shuffler = await _shuffler(config.devices, folder, commissioning=commissioning)
+        shuffler = await _shuffler(config.devices, folder, listed, commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
         on_pins = await wired.Wired.open(stack.enter_context(wired.board()), config)
@@ -125,7 +130,9 @@ async def _serve(config: Config, folder: Path) -> None:
         checking = Checking(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
-            await host.submit(_start(config, clock))
+            await host.submit(_by_host("start", _start(config), clock))
+            if listed:
+                await host.submit(_by_host("firmware", _listed(listed), clock))
             _say_what_differs(config, host)
             devices = on_pins.parts(host, clock, publisher.report)
             if shuffler:
@@ -206,7 +213,16 @@ def _say_whose_record_it_is(config: Config, host: Host, folder: Path) -> None:
         )
 
 
-async def _shuffler(devices: DevicesConfig, folder: Path, *, commissioning: bool) -> SerialShuffler | None:
+def _say_if_it_is_older(listed: SignedList | None, host: Host) -> None:
+    """A list that the house has withdrawn is signed by the house, too."""
+    refusal = None if listed is None else older_list(host.state, listed.named)
+    if refusal is not None:
+        raise Trouble(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
+
+
+async def _shuffler(
+    devices: DevicesConfig, folder: Path, listed: SignedList | None, *, commissioning: bool
+) -> SerialShuffler | None:
     """
     At its first start a poker table must find its shuffler, so that a wrong name in table.toml is heard of.
 
@@ -214,11 +230,11 @@ async def _shuffler(devices: DevicesConfig, folder: Path, *, commissioning: bool
     """
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
-    url, keys, listed = devices.shuffler.port, KeyFile(folder), firmware_list.configured(devices.shuffler)
+    url, keys, firmware = devices.shuffler.port, KeyFile(folder), firmware_list.images(listed)
     try:
         if not commissioning:
-            return SerialShuffler(url=url, keyring=keys, firmware=listed)
-        return await SerialShuffler.create(url=url, keyring=keys, firmware=listed)
+            return SerialShuffler(url=url, keyring=keys, firmware=firmware)
+        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
     except PortTrouble as trouble:
         raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
 
@@ -247,15 +263,24 @@ async def _show(host: Host, publisher: Publisher) -> None:
             await changed.wait()
 
 
-def _start(config: Config, clock: SystemClock) -> Intent:
+def _start(config: Config) -> Start:
+    return Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts)
+
+
+def _listed(listed: SignedList) -> ReportFirmwareList:
+    named = listed.named
+    return ReportFirmwareList(house_key=named.house_key, serial=named.serial, sha256=named.sha256)
+
+
+def _by_host(what: str, act: Start | ReportFirmwareList, clock: SystemClock) -> Intent:
     return Intent(
-        id=f"start:{secrets.token_hex(8)}",
+        id=f"{what}:{secrets.token_hex(8)}",
         actor="host",
         role=Role.HOST,
         via=Via.SCRIPT,
         at=clock.stamp(),
         seen=0,
-        act=Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts),
+        act=act,
     )
 
 

@@ -59,7 +59,7 @@ def configured(port: str | None, file: Path | None) -> ShufflerConfig:
 
 
 async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[Pairing, LinkUp]:
-    listed = firmware_list.configured(shuffler)
+    listed = firmware_list.images(firmware_list.configured(shuffler))
     try:
         pairing = await pair(url=shuffler.port, host=keys.host, secret=typed, keep=keys.offered)
         driver = await SerialShuffler.create(url=shuffler.port, keyring=keys, firmware=listed)

@@ -1,9 +1,9 @@
 """
 The list of firmware that the house has approved, signed by a key that is nowhere near the table.
 
-`firmware.toml` names the images, which lie beside it; `firmware.toml.sig` is its Ed25519 signature (64 bytes,
-as `openssl pkeyutl -sign -rawin` writes it). The public half of the key is in table.toml: pinned when the box
-is installed.
+`firmware.toml` has a serial, higher in each list than in the one before, and names the images, which lie beside it;
+`firmware.toml.sig` is its Ed25519 signature (64 bytes, as `openssl pkeyutl -sign -rawin` writes it). The public half of
+the key is in table.toml: pinned when the box is installed.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from msgspec import Meta
 from drivers.shuffler.attestation import Firmware
 from firmware_host.devices.config import ShufflerConfig
 from firmware_host.rules.record import Record
+from firmware_host.table.shuffler.state import FirmwareList
 from firmware_host.trouble import Trouble
 
 
@@ -27,25 +28,45 @@ class _Image(Record, frozen=True, kw_only=True):
 
 
 class _List(Record, frozen=True, kw_only=True):
+    serial: Annotated[int, Meta(ge=1, le=0xFFFF_FFFF)]
     firmware: tuple[_Image, ...]
 
 
-def configured(shuffler: ShufflerConfig) -> tuple[Firmware, ...]:
-    """Return what is listed for this shuffler; nothing where no list is named."""
-    if shuffler.firmware_list is None or shuffler.house_key is None:
-        return ()
+class SignedList(Record, frozen=True, kw_only=True):
+    """The images, and which list it was that named them."""
+
+    images: tuple[Firmware, ...]
+    named: FirmwareList
+
+
+def images(listed: SignedList | None) -> tuple[Firmware, ...]:
+    """Return what is listed; nothing where there is no list."""
+    return listed.images if listed else ()
+
+
+def configured(shuffler: ShufflerConfig | None) -> SignedList | None:
+    """Return the list for this shuffler; none where none is named."""
+    if shuffler is None or shuffler.firmware_list is None or shuffler.house_key is None:
+        return None
     return read(Path(shuffler.firmware_list), shuffler.house_key)
 
 
-def read(path: Path, house_key: str) -> tuple[Firmware, ...]:
-    """Return the images with their names. Raises `Trouble` for a list or image that is not what the house signed."""
+def read(path: Path, house_key: str) -> SignedList:
+    """
+    Return the images with their names, and which list it is.
+
+    Raises `Trouble` for a list or image that is not what the house signed.
+    """
     text = _bytes(path)
     _check(text, _bytes(path.with_name(f"{path.name}.sig")), house_key, path)
     try:
         listed = msgspec.toml.decode(text, type=_List)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Trouble(f"{path}: {error}") from None
-    return tuple(_listed(path, image) for image in listed.firmware)
+    return SignedList(
+        images=tuple(_listed(path, image) for image in listed.firmware),
+        named=FirmwareList(house_key=house_key, serial=listed.serial, sha256=hashlib.sha256(text).hexdigest()),
+    )
 
 
 def _listed(path: Path, entry: _Image) -> Firmware:

@@ -95,6 +95,7 @@ MAY: dict[type, Who] = {
     decks.ReportShuffle: DEVICE,
     decks.ReportShuffleFailure: DEVICE,
     **dict.fromkeys(shuffler.ShufflerSensed.__args__, DEVICE),
+    shuffler.ReportFirmwareList: HOST,
     shuffler.OrderReconciliation: TABLE | frozenset({Role.TECHNICIAN}),
     button.SensePuck: DEVICE,
     play.Deal: TABLE,

@@ -85,6 +85,7 @@ from firmware_host.table.seating.bodies import (
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    FirmwareListTaken,
     HousingClosed,
     HousingOpened,
     ReconciliationFailed,
@@ -219,6 +220,7 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
         f"The shuffler counts {it.cycles} cycles, {it.since_service} since its service; "
         f"that is due every {it.service_every}, and it is made for {it.life}."
     ),
+    FirmwareListTaken: lambda it: f"Firmware is approved by the house's list of serial {it.serial} from here on.",
     ShufflerWorn: lambda it: said(it.why, made=it.made, limit=it.limit),
     ShufflerTested: lambda it: (
         f"The shuffler tested itself: {', '.join((*it.failed, *it.worn)) or 'all parts are good'}"

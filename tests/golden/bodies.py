@@ -196,6 +196,7 @@ from firmware_host.table.seating.bodies import (
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    FirmwareListTaken,
     HousingClosed,
     HousingOpened,
     ReconciliationFailed,
@@ -321,6 +322,7 @@ BODIES: tuple[Body, ...] = (
     ReconciliationFailed(reason="lid"),
     DeckDelivered(back=Back.BLUE, order=16, counted=52),
     ShufflerTested(failed=("camera",), worn=("feed", "output")),
+    FirmwareListTaken(house_key="8c" * 32, serial=7, sha256="3e" * 32),
     ShufflerWear(cycles=260_000, since_service=25_000, service_every=25_000, life=300_000),
     ShufflerWorn(why=Worn.SERVICE, made=25_000, limit=25_000),
     ShufflerWorn(why=Worn.LIFE, made=286_000, limit=285_000),

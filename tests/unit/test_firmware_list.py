@@ -1,5 +1,6 @@
 """A list of firmware is what the house signed, image by image, or the controller does not start on it."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from drivers.shuffler.attestation import Firmware, digest, running
 from firmware_host.devices import firmware_list
 from firmware_host.devices.config import DevicesConfig, ShufflerConfig
+from firmware_host.table.shuffler.state import FirmwareList
 from firmware_host.trouble import Trouble
 from hil.house_key import sign_list
 from tests.pure_table import configuration
@@ -17,8 +19,18 @@ IMAGE = b"image of version two"
 def test_a_signed_list_gives_the_images_with_their_names(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     listed = firmware_list.configured(ShufflerConfig(port="/dev/x", firmware_list=str(path), house_key=key))
-    assert listed == (Firmware(model="MD-3", version="2.4", image=IMAGE),)
-    assert firmware_list.configured(ShufflerConfig(port="/dev/x")) == ()
+    assert listed is not None
+    assert listed.images == (Firmware(model="MD-3", version="2.4", image=IMAGE),)
+    said = FirmwareList(house_key=key, serial=1, sha256=hashlib.sha256(path.read_bytes()).hexdigest())
+    assert listed.named == said
+    assert firmware_list.configured(ShufflerConfig(port="/dev/x")) is None
+    assert firmware_list.images(None) == ()
+
+
+def test_a_list_without_a_serial_is_refused(tmp_path: Path) -> None:
+    path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE, serial=0)
+    with pytest.raises(Trouble, match="serial"):
+        firmware_list.read(path, key)
 
 
 def test_a_list_signed_by_somebody_else_is_refused(tmp_path: Path) -> None:

@@ -111,6 +111,7 @@ from firmware_host.table.seating.bodies import SeatingBody
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    FirmwareListTaken,
     HousingClosed,
     HousingOpened,
     ReconciliationFailed,
@@ -496,6 +497,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         PinReset,
         ShuffleOrdered,
         ShufflerWear,
+        FirmwareListTaken,
         SnapshotTaken,
         TableOpened,
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),

@@ -9,6 +9,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.keys.key import CommandKey
 from firmware_host.table.money.ledger import HeldBadBeat
 from firmware_host.table.people.person import Person
+from firmware_host.table.shuffler.state import FirmwareList
 
 
 class Stood(Record, frozen=True, kw_only=True):
@@ -23,8 +24,8 @@ class Stood(Record, frozen=True, kw_only=True):
 
 class Carried(Record, frozen=True, kw_only=True):
     """
-    People, the keys of their commands, the configuration in force, the bad beat fund and what it still owes, and the
-    alerts that stood.
+    People, the keys of their commands, the configuration in force, the bad beat fund and what it still owes, the
+    alerts that stood, and the list of firmware below which no other is taken.
 
     Not the decks, which begin their day anew with their inspection, nor what lies before the players, which is counted
     when they are seated again. `under_way` is the round that was not over: people settle it.
@@ -38,6 +39,7 @@ class Carried(Record, frozen=True, kw_only=True):
     held: tuple[HeldBadBeat, ...] = ()
     alerts: tuple[Stood, ...] = ()
     under_way: int = 0
+    firmware: FirmwareList | None = None
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
         """Return whether anybody is there who acts in one of these roles."""

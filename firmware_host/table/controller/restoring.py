@@ -20,6 +20,7 @@ from firmware_host.table.people.bodies import PersonEnrolled, PersonRevoked
 from firmware_host.table.people.person import Person
 from firmware_host.table.people.registry import not_enrolled_in
 from firmware_host.table.roles import nearest_to_lead
+from firmware_host.table.shuffler import firmware
 from firmware_host.table.state import TableState
 
 
@@ -43,6 +44,7 @@ def carried(state: TableState) -> Carried:
             for alert in state.alerts
         ),
         under_way=state.round_number,
+        firmware=state.shuffler.firmware,
     )
 
 
@@ -108,6 +110,8 @@ def _taken_along(carried: Carried) -> Iterator[TableDraft]:
         )
     for held in carried.held:
         yield Draft(body=BadBeatCarriedOver(held=held), paragraphs=FUND)
+    if carried.firmware is not None:
+        yield Draft(body=firmware.taken(carried.firmware), paragraphs=firmware.SHUFFLE)
     for alert in carried.alerts:
         body = AlertRaised(alert=alert.kind, about=alert.about, severity=alert.severity, say=alert.say)
         yield Draft(body=body, paragraphs=alert.paragraphs)

@@ -8,6 +8,8 @@ from firmware_host.rules.record import Tagged
 from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.shuffler.state import JamPlace
 
+Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""Thirty-two bytes in hex."""
 Count = Annotated[int, Meta(ge=0, le=0xFFFF)]
 
 
@@ -100,6 +102,14 @@ class ReportActFailure(Tagged, frozen=True, kw_only=True, tag="report-act-failur
     reason: str
 
 
+class ReportFirmwareList(Tagged, frozen=True, kw_only=True, tag="report-firmware-list"):
+    """The signed list of approved firmware that the controller found at its start, its signature found right."""
+
+    house_key: Sha256
+    serial: Annotated[int, Meta(ge=1, le=0xFFFF_FFFF)]
+    sha256: Sha256
+
+
 class OrderReconciliation(Tagged, frozen=True, kw_only=True, tag="order-reconciliation"):
     """Let the shuffler compare its cards in with its cards out, once more."""
 
@@ -118,4 +128,4 @@ ShufflerSensed = (
     | ReportWear
     | ReportActFailure
 )
-ShufflerAct = ShufflerSensed | OrderReconciliation
+ShufflerAct = ShufflerSensed | OrderReconciliation | ReportFirmwareList

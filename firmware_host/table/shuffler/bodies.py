@@ -110,6 +110,14 @@ class ShufflerWorn(Tagged, frozen=True, kw_only=True, tag="shuffler-worn"):
     limit: int
 
 
+class FirmwareListTaken(Tagged, frozen=True, kw_only=True, tag="firmware-list-taken"):
+    """From here on shufflers are attested by this list of the house's, and by none older."""
+
+    house_key: str
+    serial: int
+    sha256: str
+
+
 ShufflerBody = (
     ShufflerLidOpened
     | ShufflerLidClosed
@@ -128,4 +136,5 @@ ShufflerBody = (
     | ShufflerTested
     | ShufflerWear
     | ShufflerWorn
+    | FirmwareListTaken
 )

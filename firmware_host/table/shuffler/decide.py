@@ -15,12 +15,13 @@ from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks.deck import Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.drafts import Decision, Drafts
-from firmware_host.table.shuffler import wear
+from firmware_host.table.shuffler import firmware, wear
 from firmware_host.table.shuffler.acts import (
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportFirmwareList,
     ReportReconciliation,
     ReportSelfTest,
     ReportWear,
@@ -82,6 +83,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
             return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
         case ReportWear():
             return wear.told(state, act)
+        case ReportFirmwareList():
+            return firmware.told(state, act)
         case ReportActFailure():
             return _failed(state, act)
         case OrderReconciliation():

@@ -9,6 +9,7 @@ from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Back, Deck
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
+    FirmwareListTaken,
     HousingClosed,
     HousingOpened,
     ReconciliationFailed,
@@ -28,7 +29,7 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerWorn,
 )
 from firmware_host.table.shuffler.service import Wear
-from firmware_host.table.shuffler.state import ShufflerState
+from firmware_host.table.shuffler.state import FirmwareList, ShufflerState
 from firmware_host.table.shuffler.wear import recent_jams
 from firmware_host.table.state import TableState
 
@@ -93,6 +94,8 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return _doubted(shuffler, f"{counted} cards came out of the shuffler", number)
         case ShufflerWear():
             return _counted(shuffler, body)
+        case FirmwareListTaken(house_key=key, serial=serial, sha256=sha256):
+            return replace(shuffler, firmware=FirmwareList(house_key=key, serial=serial, sha256=sha256))
         case DeckDelivered() | ShufflerTested() | ShufflerWorn():
             return shuffler
         case _:

@@ -19,13 +19,22 @@ class JamPlace(StrEnum):
     OUTPUT = "output"
 
 
+class FirmwareList(Record, frozen=True, kw_only=True):
+    """A list of approved firmware by its serial, who signed it, and what it says."""
+
+    house_key: str
+    serial: int
+    sha256: str
+
+
 class ShufflerState(Record, frozen=True, kw_only=True):
     """
     `doubt` says why nothing from inside counts before its cards in have been compared with its cards out.
 
     `compare` and `clear` are the facts that made the comparison, or the clearing of a jam, necessary: they name the
     command on the wire; 0 where none is to be given. `shuffles` are those ordered in all, `jams` at
-    which of them it jammed; `wear` is what it counts itself.
+    which of them it jammed; `wear` is what it counts itself, `firmware` the newest
+    list by which it was attested here.
     """
 
     lid_open: bool = False
@@ -39,3 +48,4 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     wear: Wear | None = None
     shuffles: int = 0
     jams: tuple[int, ...] = ()
+    firmware: FirmwareList | None = None

@@ -1,0 +1,44 @@
+"""
+The house's list of approved firmware: which one this table goes by, and that it never goes back to an older one.
+
+A list that was withdrawn is signed by the right key for ever, and lists what was withdrawn. So each list has a serial,
+the record keeps the highest, and nothing below it is taken. A house that wants an older image back signs a new list.
+"""
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.record import Paragraphs
+from firmware_host.table.drafts import Decision
+from firmware_host.table.shuffler.acts import ReportFirmwareList
+from firmware_host.table.shuffler.bodies import FirmwareListTaken
+from firmware_host.table.shuffler.state import FirmwareList
+from firmware_host.table.state import TableState
+
+SHUFFLE: Paragraphs = ("14.5(a)",)
+
+
+def told(state: TableState, act: ReportFirmwareList) -> Decision:
+    """Take a newer list, or one that another house key has signed; refuse an older one."""
+    listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)
+    if listed == state.shuffler.firmware:
+        return ()
+    return refusal(state, listed) or (Draft(body=taken(listed), paragraphs=SHUFFLE),)
+
+
+def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
+    """Say why this list is not gone by; none where it may be."""
+    known = state.shuffler.firmware
+    if known is None or known.house_key != listed.house_key or listed.serial > known.serial or listed == known:
+        return None
+    older = listed.serial < known.serial
+    another = f"the list of serial {listed.serial} was another one here"
+    return Refusal(
+        code=Code.OUT_OF_DATE,
+        paragraphs=SHUFFLE,
+        reason=f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
+        allowed_by=f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
+    )
+
+
+def taken(listed: FirmwareList) -> FirmwareListTaken:
+    """Return it as a fact."""
+    return FirmwareListTaken(house_key=listed.house_key, serial=listed.serial, sha256=listed.sha256)
