@@ -6,6 +6,7 @@ of it was skipped must not look green.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,7 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "lock": lock.check,
 }
 NAMES_SHOWN = 3
+MOST_WORKERS = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,10 +120,15 @@ def _tests(root: Path, wish: Wish) -> Result:
 def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
-        *("-n", "2", "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
+        *("-n", str(workers()), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
         *(("-m", "not slow") if wish.quick else ()),
         *wish.for_pytest,
     ]
+
+
+def workers() -> int:
+    """Tests of whole tables wait for settling contacts and shuffling machines longer than they compute."""
+    return min(2 * (os.cpu_count() or 1), MOST_WORKERS)
 
 
 def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:
