@@ -34,7 +34,10 @@ from drivers.shuffler.wire import Clear, Deliver, Order, Reconcile, SelfTest, Sh
 from drivers.shuffler.words import ORDER_NONCE_BYTES
 
 BACKOFF_FIRST_S: Final = 0.25
-BACKOFF_LONGEST_S: Final = 2.0
+BACKOFF_LONGEST_S: Final = 0.5
+"""With the last wait of HELLO before it, a shuffler that is back is greeted within 2.1 s."""
+LASTED_S: Final = 10.0
+"""After a session that ended sooner than this the next is not begun any quicker."""
 EVENTS_MAX: Final = 256
 """Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
 
@@ -105,8 +108,9 @@ class SerialShuffler:
     async def run(self) -> None:
         backoff_s = BACKOFF_FIRST_S
         while True:
+            began_s = asyncio.get_running_loop().time()
             down, was_up = await self._once()
-            if was_up:
+            if was_up and asyncio.get_running_loop().time() - began_s >= LASTED_S:
                 backoff_s = BACKOFF_FIRST_S
             if was_up or down.why is not self._told:
                 self._told = down.why

@@ -163,7 +163,11 @@ class Shuffler(Protocol):
         """Connects and serves until cancelled, again and again when the port goes or the link is lost."""
 
     def events(self) -> AsyncIterator[ShufflerEvent]:
-        """For one consumer, across all connections. Not reading it holds up the device, never loses a kept event."""
+        """
+        For one consumer, across all connections, who may stop waiting and wait again.
+
+        Not reading it holds up the device, never loses a kept event.
+        """
 
     def is_ours(self, finished: ShuffleFinished) -> bool:
         """It carries the nonce that was given with its command, so nobody has said it before the command was given."""

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from drivers.shuffler import port
 from firmware_host.devices import shuffler_telling as telling
 from firmware_host.devices.asker import Asker, Report
+from firmware_host.devices.held_back import HeldBack
+from firmware_host.devices.steadiness import KINDS, Steadiness, Unrest
 from firmware_host.rules.answers import Code
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import (
@@ -41,7 +43,13 @@ class ShufflerLink:
     """
 
     def __init__(
-        self, *, driver: port.SpeakingShuffler, asker: Asker, outstanding: Outstanding, report: Report
+        self,
+        *,
+        driver: port.SpeakingShuffler,
+        asker: Asker,
+        outstanding: Outstanding,
+        report: Report,
+        steadiness: Steadiness | None = None,
     ) -> None:
         """Store; `run` does the rest."""
         self._driver = driver
@@ -58,6 +66,9 @@ class ShufflerLink:
         self._known = Known.REPORTED
         self._why: str | None = None
         self._settled: set[port.CommandId] = set()
+        self._steadiness = steadiness or Steadiness()
+        self._held = HeldBack()
+        self._here: port.LinkUp | None = None
 
     async def run(self, changed: asyncio.Event) -> None:
         """Serve until cancelled; `changed` is set whenever the table's state is new."""
@@ -69,38 +80,99 @@ class ShufflerLink:
             group.create_task(self._command(), name="shuffler commands")
 
     async def _listen(self) -> None:
-        async for event in self._driver.events():
-            await self._hear(event)
+        events = aiter(self._driver.events())
+        while True:
+            try:
+                async with asyncio.timeout_at(self._believed_at_s()):
+                    event = await anext(events)
+            except TimeoutError:
+                await self._believe()
+            else:
+                await self._hear(event)
 
     async def _hear(self, event: port.ShufflerEvent) -> None:
+        unsteady = self._steadiness.unrest is not None
         match event:
-            case port.LinkUp(identity=identity):
-                self._settled.clear()
-                self._serial = identity.serial
-                self._known, self._why = Known(event.standing), event.why
-                short = "" if event.why is None else f" ({event.standing}: {event.why})"
-                await self._link(up=True, detail=f"{identity.model} {identity.serial}{short}")
-                await self._look()
-                await self._tell_wear()
-                self._up.set()
+            case port.LinkUp():
+                self._here = event
+                if unsteady:
+                    self._steadiness.moved(_now_s())
+                else:
+                    await self._came_up(event)
             case port.LinkDown(say=say):
-                self._up.clear()
-                await self._link(up=False, detail=say)
+                await self._went_down(say)
             case port.Progress(done=done, of=of):
-                self._tell(up=True, detail=self._detail, done=done, of=of)
+                if not unsteady:
+                    self._tell(up=True, detail=self._detail, done=done, of=of)
+            case _ if unsteady or await self._is_too_much(event):
+                await self._hold_back(event)
             case _:
-                told = self._worth(event, telling.act(event))
-                answer = await self._asker.sensed(f"{self._serial}:{event.event}", told)
-                if isinstance(answer, Refused) and answer.refusal.code is Code.STOPPED:
-                    # Nothing was recorded: the device keeps it, and tells it again after the next start.
-                    return
-                # Refused or not, it is answered and recorded now; telling it again would change nothing.
-                await self._driver.acknowledge(event.event)
-                self._tell(up=True, detail=self._detail)
-                if isinstance(event, port.ShuffleFinished):
-                    await self._tell_wear()
-                # What was told to wait because something else moved may be given now.
-                self._to_do.set()
+                await self._record(event)
+
+    async def _came_up(self, here: port.LinkUp) -> None:
+        self._settled.clear()
+        self._serial = here.identity.serial
+        self._known, self._why = Known(here.standing), here.why
+        short = "" if here.why is None else f" ({here.standing}: {here.why})"
+        await self._link(up=True, detail=f"{here.identity.model} {here.identity.serial}{short}")
+        await self._look()
+        await self._tell_wear()
+        self._up.set()
+
+    async def _went_down(self, say: str) -> None:
+        """What was held back is told again by a machine that comes back."""
+        was_here, self._here = self._here is not None, None
+        self._held.taken()
+        self._up.clear()
+        was_unsteady = self._steadiness.unrest is not None
+        if was_here and self._steadiness.disturbed(Unrest.LINK, _now_s()):
+            say = f"{Unrest.LINK} ({say}): it is not used until it has stayed"
+        if not was_unsteady:
+            await self._link(up=False, detail=say)
+
+    async def _is_too_much(self, event: port.KeptEvent) -> bool:
+        """Say so once, as a machine that is not there: it is not used until it rests."""
+        why = KINDS.get(type(event))
+        if why is None or not self._steadiness.disturbed(why, _now_s()):
+            return False
+        self._up.clear()
+        await self._link(up=False, detail=f"{why}: it is not used until that rests")
+        return True
+
+    async def _hold_back(self, event: port.KeptEvent) -> None:
+        why = KINDS.get(type(event))
+        if why is not None:
+            self._steadiness.disturbed(why, _now_s())
+        replaced = self._held.hold(event)
+        if replaced is not None:
+            await self._driver.acknowledge(replaced)
+
+    def _believed_at_s(self) -> float | None:
+        """Return when it may be used again, if it is there and keeps still; nothing to wait for otherwise."""
+        waits = self._here is not None and self._steadiness.unrest is not None
+        return self._steadiness.rests_at_s if waits else None
+
+    async def _believe(self) -> None:
+        self._steadiness.believe()
+        held = self._held.taken()
+        if self._here is not None:
+            await self._came_up(self._here)
+        for event in held:
+            await self._record(event)
+
+    async def _record(self, event: port.KeptEvent) -> None:
+        told = self._worth(event, telling.act(event))
+        answer = await self._asker.sensed(f"{self._serial}:{event.event}", told)
+        if isinstance(answer, Refused) and answer.refusal.code is Code.STOPPED:
+            # Nothing was recorded: the device keeps it, and tells it again after the next start.
+            return
+        # Refused or not, it is answered and recorded now; telling it again would change nothing.
+        await self._driver.acknowledge(event.event)
+        self._tell(up=True, detail=self._detail)
+        if isinstance(event, port.ShuffleFinished):
+            await self._tell_wear()
+        # What was told to wait because something else moved may be given now.
+        self._to_do.set()
 
     async def _link(self, *, up: bool, detail: str) -> None:
         log.log(logging.INFO if up else logging.WARNING, "shuffler: %s", detail)
@@ -191,3 +263,7 @@ class ShufflerLink:
         if not self._driver.is_ours(event):
             return replace(act, known=Known.REPORTED, why="its result does not carry the nonce of its order")
         return replace(act, known=self._known, why=self._why)
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -2,7 +2,8 @@
 The shuffler's link: what it costs beside raw pyserial on the same pseudo-terminal, and whoever owns the wire.
 
 Both round trips carry the same bytes in the same run, turn by turn: a message and its acknowledgement as the link would
-write them. `--full`: 10 million fuzzed frames and 10 thousand hostile sessions, each seeded.
+write them. Before that: how soon a shuffler is back whose cable was mended while its port stayed open. `--full`: ten
+mendings, 10 million fuzzed frames and 10 thousand hostile sessions, each seeded.
 """
 
 import asyncio
@@ -15,17 +16,22 @@ import tty
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 
 import serial
 
 from drivers.link.device import DeviceLink
-from drivers.link.events import PayloadReceived
+from drivers.link.events import LINK_TIMING, PayloadReceived
+from drivers.link.frame import Kind
 from drivers.link.handshake import NONCE_BYTES
 from drivers.link.host import HostLink
 from drivers.serial.opening import open_stream, parse_address
+from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.port import LinkUp
+from hil.shuffler.device import SimulatedShuffler
 from tests.bench._figures import row
 from tests.hostile import HostileSession, fuzz_frames
-from tests.link_ends import PAIRING, WORDS, device_link_with, opened_pair
+from tests.link_ends import PAIRING, WORDS, device_link_with, kinds, opened_pair
 
 ROUND_TRIPS, QUICK_ROUND_TRIPS = 20_000, 2_000
 TURNS = 10
@@ -34,6 +40,7 @@ FRAMES_EACH = 50_000
 SESSIONS, QUICK_SESSIONS = 10_000, 100
 PAYLOAD = bytes(range(1, 43))
 """As long as SHUFFLE."""
+LOST_S = 0.05
 BITS_A_BYTE, BAUD = 10, 115_200
 Script = list[tuple[bytes, bytes]]
 """What the host says and what it is answered, in turn."""
@@ -42,9 +49,43 @@ Script = list[tuple[bytes, bytes]]
 def main(*, full: bool) -> None:
     """Print cost, round trips and what became of the hostile ones."""
     trips = ROUND_TRIPS if full else QUICK_ROUND_TRIPS
+    _mended(TURNS if full else 1)
     _cost(trips)
     _round_trips(trips)
     _hostile(FRAMES if full else QUICK_FRAMES, SESSIONS if full else QUICK_SESSIONS)
+
+
+def _mended(times: int) -> None:
+    """A cable cut and mended at the worst moment, right after the last HELLO of an attempt; the port stays open."""
+    took = [asyncio.run(_mended_once()) for _ in range(times)]
+    print(row("back after a cable was mended at the worst moment", took))
+
+
+async def _mended_once() -> float:
+    async with SimulatedShuffler() as device:
+        device.muted = True
+        # In the second attempt: by then the wait between two is the longest.
+        hellos, last = count(1), asyncio.Event()
+
+        def sent(data: bytes) -> None:
+            if Kind.HELLO in kinds(data) and next(hellos) == 2 * LINK_TIMING.tries:
+                last.set()
+
+        shuffler = SerialShuffler(url=device.port, keyring=device.host_keys, sent=sent)
+        running = asyncio.create_task(shuffler.run())
+        try:
+            await last.wait()
+            # It was sent, and is lost in the cut.
+            await asyncio.sleep(LOST_S)
+            device.muted = False
+            began = time.perf_counter() - LOST_S
+            async for event in shuffler.events():
+                if isinstance(event, LinkUp):
+                    return time.perf_counter() - began
+            raise AssertionError
+        finally:
+            running.cancel()
+            await asyncio.wait([running])
 
 
 def _cost(count: int) -> None:

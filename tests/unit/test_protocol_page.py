@@ -13,10 +13,11 @@ from drivers.link.pairing import LABEL as PAIRING_LABEL
 from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS
 from drivers.link.pairing_secret import ALPHABET, LETTERS_MAX, LETTERS_MIN
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S
-from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S
+from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S, LASTED_S
 from drivers.shuffler.port import DownReason
 from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
 from drivers.shuffler.wire import LAYOUTS
+from firmware_host.devices.steadiness import BURST, EACH_S, REST_LONGEST_S, REST_S
 from tests.unit import test_link_frame, test_link_pairing
 
 PAGE = (Path(__file__).parents[2] / "drivers" / "shuffler" / "PROTOCOL.md").read_text()
@@ -73,7 +74,10 @@ def test_each_message_has_its_row_with_its_length() -> None:
         f"| {LINK_TIMING.pings} PINGs and {LINK_TIMING.ping_ms} ms later nothing |",
         f"at most {LINK_TIMING.busy_max_ms // 1000} s count",
         f"| {ANSWER_DEADLINE_S:g} s after the last BUSY is over",
-        f"| {BACKOFF_FIRST_S:g} s, doubling to {BACKOFF_LONGEST_S:g} s |",
+        f"| {BACKOFF_FIRST_S:g} s, doubling to {BACKOFF_LONGEST_S:g} s; from {BACKOFF_FIRST_S:g} s again once",
+        f"again once a session has lasted {LASTED_S:g} s |",
+        f"than {BURST} times at once, or more often than each {EACH_S:g} s for long",
+        f"for {REST_S:g} s, then {2 * REST_S:g}, up to {REST_LONGEST_S:g}.",
         f"{', '.join(tag.name for tag in MANDATORY[:-1])} and {MANDATORY[-1].name}.",
         *(f"{', '.join(tag.name for tag in group[:-1])} and {group[-1].name}" for group in TOGETHER),
         "1 not paired with this host, 2 no press",
