@@ -7,21 +7,30 @@ from pathlib import Path
 from drivers.link.keyring import KeysMissing
 from firmware_host.config import Config
 from firmware_host.devices.key_file import KeyFile
+from firmware_host.logs import written_options
 from firmware_host.logs.redaction import Redaction
 from firmware_host.mqtt.secured import secured
 from firmware_host.people import pepper
+from firmware_host.people.config import PeopleConfig
 from firmware_host.trouble import Trouble
 
 
-def made_known(redaction: Redaction, config: Config, folder: Path) -> None:
-    """Tell of each; one that cannot be read now cannot be said either."""
+def made_known(redaction: Redaction, config: Config | None, folder: Path) -> None:
+    """Tell of each that can be read; without a `config` that will do, in its usual place."""
     for secret in _secrets(config, folder):
         redaction.knows(secret)
 
 
-def _secrets(config: Config, folder: Path) -> Iterator[bytes | str]:
+def written_made_known(redaction: Redaction, path: Path) -> None:
+    """Tell of what stands in a table.toml, where none may stand: it would be in what is said of that file, too."""
+    with suppress(OSError):
+        for secret in written_options.secrets_in(path.read_text(encoding="utf-8", errors="replace")):
+            redaction.knows(secret)
+
+
+def _secrets(config: Config | None, folder: Path) -> Iterator[bytes | str]:
     with suppress(OSError, Trouble):
-        found = pepper.read(config.people.pepper_of(folder))
+        found = pepper.read((config.people if config else PeopleConfig()).pepper_of(folder))
         if found:
             yield found
     keys = KeyFile(folder)
@@ -29,6 +38,8 @@ def _secrets(config: Config, folder: Path) -> Iterator[bytes | str]:
         with suppress(OSError, Trouble, KeysMissing):
             yield keys.order_secret
             yield from (pairing.key for pairing in keys.pairings())
+    if config is None:
+        return
     with suppress(OSError, Trouble):
         credentials = secured(config.mqtt).credentials
         if credentials:

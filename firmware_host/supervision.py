@@ -125,13 +125,14 @@ class Supervisor:
     async def _went_down(self, name: str, why: str, wait_ms: int) -> None:
         before = self._parts[name]
         self._parts[name] = replace(before, why=why, failures=before.failures + 1)
-        log.error("the part %s failed: %s; begun again in %.2g s", name, why, wait_ms / 1000)
+        failed = "the part %s failed: %s; begun again in %.2g s"
+        log.error(failed, name, why, wait_ms / 1000, extra={"thing": name})
         if before.is_up:
             await self._tell(self._parts[name])
 
     async def _is_well(self, name: str) -> None:
         self._parts[name] = replace(self._parts[name], why="")
-        log.info("the part %s is well again", name)
+        log.info("the part %s is well again", name, extra={"thing": name})
         await self._tell(self._parts[name])
 
     def _tick(self, name: str) -> None:
@@ -185,7 +186,7 @@ def _reason(name: str, error: BaseException) -> str:
             raise leaf
     if all(isinstance(leaf, Trouble | OSError) for leaf in found):
         return "; ".join(map(str, found))
-    log.error("the part %s failed in a way it was not made for", name, exc_info=error)
+    log.error("the part %s failed in a way it was not made for", name, exc_info=error, extra={"thing": name})
     return "; ".join(f"{type(leaf).__name__}: {leaf}" for leaf in found)
 
 

@@ -25,7 +25,7 @@ async def say(host: Host) -> None:
         while True:
             changed.clear()
             for alert in _new(host.state, said):
-                log.log(LEVELS[alert.severity], "%s", in_words(alert))
+                log.log(LEVELS[alert.severity], "%s", in_words(alert), extra={"thing": f"alert {alert.number}"})
             await changed.wait()
 
 

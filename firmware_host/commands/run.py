@@ -22,6 +22,7 @@ def _run(options: argparse.Namespace) -> int:
     read = config.read(path)
     log = saying.begin(read.logs)
     known_secrets.made_known(log.redaction, read, folder)
+    known_secrets.written_made_known(log.redaction, path)
     try:
         app.run(read, folder)
     except app.RecordStopped as stopped:

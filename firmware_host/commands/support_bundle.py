@@ -25,12 +25,14 @@ def _run(options: argparse.Namespace) -> int:
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
     redaction = Redaction()
+    read, why = None, ""
     try:
-        known_secrets.made_known(redaction, config.read(path), folder)
-        why = ""
+        read = config.read(path)
     except Trouble as trouble:
         # A file that will not do may be the very reason for the bundle.
         why = f"{trouble}\n"
+    known_secrets.made_known(redaction, read, folder)
+    known_secrets.written_made_known(redaction, path)
     parts = {"trouble.txt": why or "table.toml will do\n", **gathering.of_machine_and_record(folder, path)}
     try:
         written = bundle.write(options.into, parts, redaction)

@@ -81,7 +81,8 @@ class DeviceHealth:
         self._up = up
         self._show()
         detail = self._detail()
-        log.log(logging.INFO if up else logging.WARNING, "%s: %s", self._device, detail)
+        level = logging.INFO if up else logging.WARNING
+        log.log(level, "%s: %s", self._device, detail, extra={"thing": self._device})
         self._told += 1
         act = SenseDevice(device=self._device, up=up, detail=detail)
         await self._asker.sensed(f"health:{self._run_id}:{self._told}", act)

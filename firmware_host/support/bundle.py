@@ -34,13 +34,20 @@ def packed(parts: Mapping[str, str], redaction: Redaction) -> bytes:
     left = MOST_BYTES
     with tarfile.open(fileobj=whole, mode="w:gz") as archive:
         for name, words in parts.items():
-            # The end of a log says more than its beginning.
-            data = redaction.hidden(words).encode()
-            if len(data) > left:
-                data = CUT.encode() + data[len(data) - max(0, left - len(CUT)) :] if left > len(CUT) else CUT.encode()
+            # Cut before it is searched, which takes its time, and again: what is hidden may have been shorter.
+            hides = redaction.hidden_lines if name.endswith(".jsonl") else redaction.hidden
+            data = _end_of(hides(_end_of(words.encode(), left).decode(errors="replace")).encode(), left)
             left = max(0, left - len(data))
             entry = tarfile.TarInfo(f"support/{name}")
             entry.size = len(data)
             entry.mode = 0o600
             archive.addfile(entry, io.BytesIO(data))
     return whole.getvalue()
+
+
+def _end_of(data: bytes, most: int) -> bytes:
+    """Return its last whole lines: the end of a log says more than its beginning, and half a secret is not known."""
+    if len(data) <= most:
+        return data
+    end = data[len(data) - max(0, most - len(CUT)) :] if most > len(CUT) else b""
+    return CUT.encode() + end.partition(b"\n")[2]

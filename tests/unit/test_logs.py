@@ -16,7 +16,7 @@ from firmware_host.host import Host
 from firmware_host.logs.kept import LINES, Kept
 from firmware_host.logs.lines import Objects, Words
 from firmware_host.logs.pacing import AT_ONCE, KINDS, WITHIN_S, Pacing
-from firmware_host.logs.redaction import HIDDEN, Redacting, Redaction
+from firmware_host.logs.redaction import HIDDEN, Redaction
 from firmware_host.logs.saying import Everywhere
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
@@ -38,6 +38,11 @@ def record(message: str, *args: object, level: int = logging.WARNING, name: str 
         "the PIN: hunter22 was wrong",
         "pairing_key=hunter22; next",
         "signing key: hunter22",
+        "no broker at mqtt://table:p@hunter22@broker:1883",
+        "passwd = 'open hunter22'",
+        "api_key: open hunter22",
+        "broker-token = hunter22",
+        'password = """open hunter22"""',
     ],
 )
 def test_what_looks_like_a_secret_is_hidden(said: str) -> None:
@@ -45,7 +50,24 @@ def test_what_looks_like_a_secret_is_hidden(said: str) -> None:
     assert HIDDEN in Redaction().hidden(said)
 
 
-@pytest.mark.parametrize("said", ["key next is down", "GPIO 17: the key next", "14.5(a): no proof", "spin: 3"])
+@pytest.mark.parametrize("said", ["the PIN of pit-1: 482915", "pin 482915", '{"pin":"482915"}', "pin=482915"])
+def test_a_pin_is_hidden_where_it_is_spoken_of(said: str) -> None:
+    assert "482915" not in Redaction().hidden(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "key next is down",
+        "GPIO 17: the key next",
+        "14.5(a): no proof",
+        "spin: 3",
+        "pin = 13",
+        "mqtt://127.0.0.1:1883 is away (mail to a@b)",
+        'credentials = "/etc/firmware-host/broker.toml"',
+        'house_key = "00ff"',
+    ],
+)
 def test_what_only_sounds_like_one_stays(said: str) -> None:
     assert Redaction().hidden(said) == said
 
@@ -64,19 +86,50 @@ def test_a_traceback_is_searched_too() -> None:
     with pytest.raises(ValueError, match="sesame") as error:
         int("sesame-of-the-broker")
     failed = logging.LogRecord("x", logging.ERROR, __file__, 1, "it failed", (), (error.type, error.value, error.tb))
-    assert "sesame" not in Redacting(Words(), redaction).format(failed)
-    assert "ValueError" in Redacting(Words(), redaction).format(failed)
+    for form in (Words(redaction.hidden), Objects(redaction.hidden)):
+        assert "sesame" not in form.format(failed)
+        assert "ValueError" in form.format(failed)
+
+
+def said(pacing: Pacing, *records: logging.LogRecord) -> list[str]:
+    return [line.getMessage() for one in records for line in pacing.paced(one)]
+
+
+def damaged(count: int) -> list[logging.LogRecord]:
+    return [record("frame %d was damaged", number) for number in range(count)]
 
 
 def test_a_storm_is_said_a_few_times_and_then_counted() -> None:
     time = [0.0]
     pacing = Pacing(now=lambda: time[0])
-    assert sum(pacing.filter(record("frame %d was damaged", number)) for number in range(1000)) == AT_ONCE
-    assert pacing.filter(record("another kind of line"))
+    lines = said(pacing, *damaged(1000))
+    assert len(lines) == AT_ONCE
+    assert lines[-1] == "frame 9 was damaged (more like it are counted for 60 s)"
+    assert said(pacing, record("another kind of line")) == ["another kind of line"]
     time[0] = WITHIN_S
-    last = record("frame %d was damaged", 1000)
-    assert pacing.filter(last)
-    assert last.getMessage() == "frame 1000 was damaged (and 990 more like it in between)"
+    assert said(pacing, record("another kind again")) == [
+        "frame 999 was damaged (and 989 more like it before)",
+        "another kind again",
+    ]
+    assert said(pacing, *damaged(1)) == ["frame 0 was damaged"]
+
+
+def test_what_was_left_out_is_said_at_the_end_at_the_latest() -> None:
+    kept = Kept()
+    kept.setFormatter(Words())
+    everywhere = Everywhere(kept, pacing=Pacing(now=lambda: 0.0))
+    for one in damaged(50):
+        everywhere.handle(one)
+    everywhere.close()
+    assert kept.text().endswith("frame 49 was damaged (and 39 more like it before)\n")
+
+
+def test_each_thing_is_paced_by_itself() -> None:
+    pacing = Pacing(now=lambda: 0.0)
+    lines = [record("the part %s failed", name) for name in ("web", "keys") for _ in range(50)]
+    for one in lines:
+        one.thing = one.args[0] if isinstance(one.args, tuple) else ""
+    assert [line.split()[2] for line in said(pacing, *lines)] == ["web"] * AT_ONCE + ["keys"] * AT_ONCE
 
 
 def test_what_was_left_out_is_counted_the_same_for_all_who_hear() -> None:
@@ -84,22 +137,18 @@ def test_what_was_left_out_is_counted_the_same_for_all_who_hear() -> None:
     heard = Kept(), Kept()
     for one in heard:
         one.setFormatter(Words())
-    everywhere = Everywhere(*heard)
-    everywhere.addFilter(Pacing(now=lambda: time[0]))
-    for number in range(50):
-        everywhere.handle(record("frame %d was damaged", number))
+    everywhere = Everywhere(*heard, pacing=Pacing(now=lambda: time[0]))
+    for each in damaged(50):
+        everywhere.handle(each)
     time[0] = WITHIN_S
     everywhere.handle(record("frame %d was damaged", 50))
     assert heard[0].text() == heard[1].text()
-    assert heard[1].text().splitlines()[-1].endswith("frame 50 was damaged (and 40 more like it in between)")
-    assert len(heard[1].text().splitlines()) == AT_ONCE + 1
+    assert len(heard[1].text().splitlines()) == AT_ONCE + 2
 
 
-def test_a_storm_of_ever_new_lines_takes_no_memory() -> None:
+def test_a_storm_of_ever_new_lines_takes_no_memory_and_none_is_left_out() -> None:
     pacing = Pacing(now=lambda: 0.0)
-    for number in range(3 * KINDS):
-        pacing.filter(record(f"line {number}"))
-    assert pacing.filter(record("and one more"))
+    assert len(said(pacing, *(record(f"line {number}") for number in range(3 * KINDS)))) == 3 * KINDS
 
 
 def test_the_service_manager_reads_the_priority_of_every_line() -> None:
@@ -139,6 +188,24 @@ async def test_an_alert_is_one_line_of_what_a_person_must_do(caplog: pytest.LogC
     assert len(said) == 1, "once, however often something else changes"
     assert "device-down" in said[0]
     assert "no answer for 3 s" in said[0]
+
+
+async def test_no_alert_is_left_out_for_the_sake_of_others() -> None:
+    table = PureTable().opened()
+    kept = Kept()
+    kept.setFormatter(Words())
+    hearing = Everywhere(kept, pacing=Pacing(now=lambda: 0.0))
+    devices = [f"device-{number}" for number in range(3 * AT_ONCE)]
+    for device in devices:
+        table.does(SenseDevice(device=device, up=False, detail="no answer"))
+    to_do.log.addHandler(hearing)
+    try:
+        saying = asyncio.create_task(to_do.say(cast("Host", Watched(table))))
+        await asyncio.sleep(0)
+        saying.cancel()
+    finally:
+        to_do.log.removeHandler(hearing)
+    assert [line.split("The device ")[1].split()[0] for line in kept.text().splitlines()] == devices
 
 
 class Watched:
