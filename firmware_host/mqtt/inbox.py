@@ -106,6 +106,11 @@ class Inbox:
         self._tally = tally
         self.found_retained: Callable[[str], None] = lambda _: None
         """Hears which alerts and devices stand at the broker."""
+        self.listens_to_itself: Callable[[bool], None] = lambda _: None
+        """Hears whether the broker lets the table listen to the two documents of its own that follow."""
+        self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
+        """Hears those, as the broker passes them on."""
+        self._own = topics.echoed
         self._commands_begin = topics.command("")
         self._commands = Pace(COMMANDS, clock_s=clock_s)
         self._strangers = Pace(REFUSALS, clock_s=clock_s)
@@ -138,11 +143,18 @@ class Inbox:
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """QoS 0: a command without an answer is sent again, with its id, and no broker hoards them for us."""
-        topics = (self._topics.commands, self._topics.replays, self._topics.every_alert, self._topics.every_device)
+        topics = (
+            self._topics.commands,
+            self._topics.replays,
+            self._topics.every_alert,
+            self._topics.every_device,
+            *self._own,
+        )
         granted = await client.subscribe([(topic, 0) for topic in topics])
         refused_topics = [
             topic for topic, qos in zip(topics, granted, strict=False) if isinstance(qos, int) and qos > 2
         ]
+        self.listens_to_itself(not any(topic in self._own for topic in refused_topics))
         if refused_topics:
             log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
 
@@ -157,6 +169,9 @@ class Inbox:
             await self._command(client, name, payload, retained=retained)
         elif kind == "replay":
             await self._ask_replay(client, name, payload, replays, retained=retained)
+        elif message.topic.value in self._own:
+            if not retained:
+                self.heard_itself(message.topic.value, payload)
         elif retained and payload:
             self.found_retained(message.topic.value)
 

@@ -15,7 +15,7 @@ import aiomqtt
 
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.intake import Admits, intake
-from firmware_host.mqtt.secured import secured
+from firmware_host.mqtt.secured import Secured, secured
 from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
 
@@ -37,11 +37,16 @@ def all_of_them(_: aiomqtt.Message) -> bool:
 
 
 class Patience(Record, frozen=True, kw_only=True):
-    """How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most."""
+    """
+    How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most.
+
+    After `away_s` it is an alert: a broker that only starts again is no work for anybody.
+    """
 
     answer_s: float = 5.0
     retry_first_s: float = 0.25
     retry_last_s: float = 5.0
+    away_s: float = 30.0
 
 
 USUAL = Patience()
@@ -65,7 +70,9 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
     An attempt to connect is not abandoned half way without need: the client would keep its socket and a task, and
     nobody could close them. Only a broker that says nothing at all is not waited for by a stop.
     """
-    client = await _client(config, caller)
+    # Certificates are read from disk: not on the event loop.
+    keys = await asyncio.to_thread(secured, config)
+    client = _client(config, caller, keys)
     connecting = asyncio.ensure_future(client.__aenter__())
     try:
         await asyncio.shield(connecting)
@@ -76,9 +83,9 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
         elif connecting.exception() is None:
             await _left(client)
         raise
-    except aiomqtt.MqttError:
+    except aiomqtt.MqttError as error:
         _hang_up(client)
-        raise
+        raise aiomqtt.MqttError(f"{error}: {keys.doubt}" if keys.doubt else str(error)) from error
     try:
         yield client
     finally:
@@ -91,10 +98,8 @@ async def until_lost(client: aiomqtt.Client) -> None:
         pass
 
 
-async def _client(config: MqttConfig, caller: Caller) -> aiomqtt.Client:
+def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client:
     host, port = config.address()
-    # Certificates are read from disk: not on the event loop.
-    keys = await asyncio.to_thread(secured, config)
     client = aiomqtt.Client(
         host,
         port,

@@ -31,6 +31,7 @@ from firmware_host.mqtt.line import (
     until_lost,
 )
 from firmware_host.mqtt.outbox import Outbox
+from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.suspicion import Suspicion
 from firmware_host.mqtt.tally import Counted, Tally
 from firmware_host.mqtt.topics import Topics
@@ -64,6 +65,7 @@ class Publisher:
         admits: Admits = all_of_them,
         set_aside: SettingAside | None = None,
         patience: Patience = USUAL,
+        presence: Presence | None = None,
     ) -> None:
         """Store; nothing is sent before `run`."""
         self._config = config
@@ -77,6 +79,9 @@ class Publisher:
         self._set_aside = set_aside
         self.news = asyncio.Event()
         self._patience = patience
+        self._presence = presence or Presence(own=frozenset(), patience=patience)
+        self._presence.say_again = self._say_again
+        self._presence.is_back = self._is_back
         self._wait_s = patience.retry_first_s
         self._why = ""
 
@@ -113,6 +118,12 @@ class Publisher:
         if topic.startswith((self._topics.alerts, self._topics.devices)) and not retained.stands(topic):
             self._retain(topic, b"")
 
+    def heard_itself(self, topic: str, payload: bytes) -> None:
+        """Hear one of our own documents as the broker passes it on; the will of a line that died long ago is wrong."""
+        self._presence.heard(topic, payload)
+        if topic == self._topics.status and payload == self._document(online=False):
+            self._say_again((topic,))
+
     def configured(self, configuration: str) -> None:
         """Say on the status topic whether table.toml is what is in force, once that has changed."""
         if configuration != self._status.configuration:
@@ -121,7 +132,10 @@ class Publisher:
 
     async def run(self) -> None:
         """Publish until cancelled, through as many sessions as it takes."""
-        keeping = asyncio.create_task(self._outbox.keep_cursor(), name="mqtt cursor")
+        beside = (
+            asyncio.create_task(self._outbox.keep_cursor(), name="mqtt cursor"),
+            asyncio.create_task(self._presence.run(), name="mqtt presence"),
+        )
         try:
             while True:
                 await self._one_session()
@@ -129,7 +143,7 @@ class Publisher:
                 await asyncio.sleep(self._wait_s)
                 self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
         finally:
-            await _ended(keeping)
+            await _ended(*beside)
             # That nothing can be recorded any more is the host's to say, which stops the table.
             with suppress(JournalFailed):
                 await self._outbox.save_cursor()
@@ -153,9 +167,10 @@ class Publisher:
 
     def _lost(self, why: BaseException) -> None:
         """Say it once, not at each attempt; another reason is said again."""
-        if str(why) != self._why:
-            self._why = str(why)
-            log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, why)
+        words = self._presence.lost(str(why))
+        if words != self._why:
+            self._why = words
+            log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, words)
 
     async def _session(self, client: aiomqtt.Client) -> None:
         """
@@ -165,8 +180,9 @@ class Publisher:
         every loss of the broker would look like a stop.
         """
         window = Window(client, news=self.news)
-        publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
+        # It subscribes before the status is said: whoever hears that and asks for a replay is heard, and so are we.
         hear = asyncio.create_task(self._heard(client), name="mqtt hear")
+        publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
         try:
             await asyncio.wait((publish, hear), return_when=asyncio.FIRST_COMPLETED)
             # A lost connection is told to both; unless it is heard of, the client's future complains for ever.
@@ -179,7 +195,9 @@ class Publisher:
             raise
         await _ended(publish, hear)
         self._tally.lost_sessions += 1
-        self._suspicion.lost(window.oldest)
+        # One that lets everything fall breaks off over nothing in particular.
+        if self._presence.is_proved:
+            self._suspicion.lost(window.oldest)
         await window.abandon()
         for task in (publish, hear):
             if not task.cancelled():
@@ -195,17 +213,20 @@ class Publisher:
         await self._hear(client)
 
     async def _publish(self, client: aiomqtt.Client, window: Window) -> None:
-        await client.publish(self._topics.status, self._document(online=True), qos=1, retain=True)
+        status = self._document(online=True)
+        await client.publish(self._topics.status, status, qos=1, retain=True)
         _heed_stop()
         log.info("publishing to %s under %s", self._config.url, self._topics.base)
         self._tally.sessions += 1
-        self._wait_s, self._why = self._patience.retry_first_s, ""
+        self._presence.is_let_in()
+        self._presence.acknowledged(self._topics.status, status)
         self._outbox.begun()
         items = self._outbox.items()
         while True:
             self.news.clear()
             for item in window.acknowledged():
                 self._outbox.acknowledged(item)
+                self._presence.acknowledged(item.topic, item.payload)
                 self._suspicion.passed()
             while window.has_room(alone=self._suspicion.is_careful):
                 following = next(items, None)
@@ -236,6 +257,20 @@ class Publisher:
 
     def _document(self, *, online: bool) -> bytes:
         return msgspec.json.encode(msgspec.structs.replace(self._status, online=online))
+
+    def _say_again(self, topics: tuple[str, ...]) -> None:
+        """Publish these anew, to see whether they come back now."""
+        if self._topics.status in topics:
+            self._outbox.retained.put(self._topics.status, self._document(online=True))
+        self._outbox.retained.say_again(topics)
+        self.news.set()
+
+    def _is_back(self, forgetful: bool) -> None:  # noqa: FBT001 - as it is called
+        """Go on as ever; to a broker that let things fall, say the whole retained set again."""
+        self._wait_s, self._why = self._patience.retry_first_s, ""
+        if forgetful:
+            self._outbox.retained.is_new_to_the_broker()
+            self.news.set()
 
     def _retain(self, topic: str, document: bytes) -> None:
         if self._outbox.retained.put(topic, document):

@@ -1,6 +1,6 @@
 """The retained documents as they should stand at the broker, whichever broker that is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from firmware_host.mqtt.window import Item
 
@@ -41,6 +41,10 @@ class Retained:
     def is_new_to_the_broker(self) -> None:
         """Send the whole set: nobody knows what the broker at the other end has kept."""
         self._unsent = set(self._documents)
+
+    def say_again(self, topics: Iterable[str]) -> None:
+        """Send these again, as they are now."""
+        self._unsent.update(topic for topic in topics if topic in self._documents)
 
     def unsent(self) -> Iterator[Item]:
         """Yield what is to be sent now, and take it for sent."""

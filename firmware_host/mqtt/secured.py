@@ -3,9 +3,11 @@
 import os
 import ssl
 import stat
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from cryptography import x509
 
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.rules.record import Record
@@ -24,10 +26,11 @@ class Credentials(Record, frozen=True, kw_only=True):
 
 
 class Secured(Record, frozen=True, kw_only=True):
-    """Neither is there for a broker that anybody may speak to."""
+    """Neither is there for a broker that anybody may speak to; `doubt` is why it may not let us in."""
 
     tls: ssl.SSLContext | None = None
     credentials: Credentials | None = None
+    doubt: str = ""
 
 
 class _ClosedWhenRefused(ssl.SSLSocket):
@@ -50,6 +53,7 @@ def secured(config: MqttConfig) -> Secured:
     return Secured(
         tls=_tls(config) if config.tls else None,
         credentials=_credentials(Path(config.credentials)) if config.credentials else None,
+        doubt=_doubt(Path(config.certificate)) if config.certificate else "",
     )
 
 
@@ -70,6 +74,21 @@ def _tls(config: MqttConfig) -> ssl.SSLContext:
                 f"cannot use the certificate {config.certificate} with {key} ({_why(error)}); mend them under [mqtt]"
             ) from None
     return context
+
+
+def _doubt(path: Path) -> str:
+    """
+    Return what the certificate's own dates say against it: a broker that refuses one hangs up without a word.
+
+    It is tried all the same, for the clock may be what is wrong.
+    """
+    certificate = x509.load_pem_x509_certificate(path.read_bytes())
+    begins, ends, now = certificate.not_valid_before_utc, certificate.not_valid_after_utc, datetime.now(UTC)
+    if now > ends:
+        return f"the certificate {path} has expired on {ends:%Y-%m-%d}; renew it"
+    if now < begins:
+        return f"the certificate {path} is not valid before {begins:%Y-%m-%d}; is the clock right?"
+    return ""
 
 
 def _credentials(path: Path) -> Credentials:

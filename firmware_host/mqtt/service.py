@@ -6,9 +6,11 @@ from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status
 from firmware_host.mqtt.inbox import Inbox, Table
 from firmware_host.mqtt.line import USUAL, Patience
+from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.setting_aside import SetAside
 from firmware_host.mqtt.tally import Tally
+from firmware_host.mqtt.telling import BrokerTeller
 from firmware_host.mqtt.topics import Topics
 
 
@@ -25,6 +27,8 @@ def publisher(
     """Return what publishes this table, and lets it be asked."""
     tally = Tally()
     inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
+    teller = BrokerTeller(table=table, clock=clock)
+    presence = Presence(own=frozenset(topics.echoed), patience=patience, tell=teller.tell)
     made = Publisher(
         config=config,
         topics=topics,
@@ -35,6 +39,9 @@ def publisher(
         admits=inbox.admits,
         set_aside=SetAside(table=table, clock=clock).report,
         patience=patience,
+        presence=presence,
     )
+    inbox.listens_to_itself = lambda may: presence.listens(may=may)
+    inbox.heard_itself = made.heard_itself
     inbox.found_retained = made.found_retained
     return made

@@ -91,3 +91,8 @@ class Topics(Record, frozen=True, kw_only=True):
     def checkpoint(self) -> str:
         """Retained: the newest signed word of where the record stands."""
         return f"{self.base}/checkpoint"
+
+    @property
+    def echoed(self) -> tuple[str, ...]:
+        """What the table listens to itself, to see that the broker passes on what it acknowledges."""
+        return self.status, self.checkpoint

@@ -24,6 +24,10 @@ class Unfit(StrEnum):
     NO_DECK = "no-deck"
 
 
+NO_NEED = "broker"
+"""Facts wait in the journal while it is away, and the game goes on."""
+
+
 class Reason(Record, frozen=True, kw_only=True):
     """One of them, in words for people."""
 
@@ -42,7 +46,7 @@ def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], 
     for name in down:
         yield Reason(code=Unfit.PART_DOWN, say=f"the controller's part {name} is down")
     for name, up in sorted(state.devices.items()):
-        if not up and name not in down:
+        if not up and name not in down and name != NO_NEED:
             yield Reason(code=Unfit.DEVICE_DOWN, say=f"the {name} does not answer")
     if state.disk_low:
         yield Reason(code=Unfit.DISK_LOW, say="the disk is too full for another round to be recorded")

@@ -25,11 +25,11 @@ class Authority:
         own = self._built(self._name, self._key.public_key(), name, ca=True)
         self.ca.write_bytes(own.public_bytes(serialization.Encoding.PEM))
 
-    def issued(self, name: str) -> tuple[Path, Path]:
-        """Return the files of a new certificate and of its key."""
+    def issued(self, name: str, *, expired: bool = False) -> tuple[Path, Path]:
+        """Return the files of a new certificate and of its key, in the place of older ones."""
         key = ec.generate_private_key(ec.SECP256R1())
         certificate, private = self._folder / f"{name}.pem", self._folder / f"{name}.key"
-        made = self._built(_named(name), key.public_key(), name, ca=False)
+        made = self._built(_named(name), key.public_key(), name, ca=False, expired=expired)
         certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
         private.touch(mode=0o600)
         private.write_bytes(
@@ -39,7 +39,9 @@ class Authority:
         )
         return certificate, private
 
-    def _built(self, subject: x509.Name, key: ec.EllipticCurvePublicKey, name: str, *, ca: bool) -> x509.Certificate:
+    def _built(
+        self, subject: x509.Name, key: ec.EllipticCurvePublicKey, name: str, *, ca: bool, expired: bool = False
+    ) -> x509.Certificate:
         now = dt.datetime.now(dt.UTC)
         return (
             x509.CertificateBuilder()
@@ -48,7 +50,7 @@ class Authority:
             .public_key(key)
             .serial_number(x509.random_serial_number())
             .not_valid_before(now - DAY)
-            .not_valid_after(now + DAY)
+            .not_valid_after(now - DAY / 2 if expired else now + DAY)
             .add_extension(x509.BasicConstraints(ca=ca, path_length=None), critical=True)
             .add_extension(
                 x509.SubjectAlternativeName([x509.DNSName(name), x509.IPAddress(ipaddress.ip_address(LOOPBACK))]),

@@ -155,6 +155,12 @@ def test_each_reason_alone_keeps_it_from_being_fit(
     assert found[0].say
 
 
+def test_without_a_broker_the_game_goes_on() -> None:
+    table = ready()
+    away = replace(table.state, devices={"broker": False})
+    assert reasons(away, stopped=None, down=(), at=table.now) == ()
+
+
 def test_a_round_under_way_needs_no_next_deck_yet() -> None:
     table = PureTable().opened()
     table.dealt(Back.BLUE)
