@@ -95,13 +95,16 @@ class Presence:
         return self._why
 
     async def run(self) -> NoReturn:
-        """Tell what lasts, until cancelled."""
-        while True:
-            await self._changed.wait()
-            if self._why:
-                await self._lasts()
-            self._changed.clear()
-            await self._tell(not self._why, self._why)
+        """Tell what lasts, until cancelled; nothing is waited for any more then."""
+        try:
+            while True:
+                await self._changed.wait()
+                if self._why:
+                    await self._lasts()
+                self._changed.clear()
+                await self._tell(not self._why, self._why)
+        finally:
+            self._expect_nothing()
 
     async def _lasts(self) -> None:
         """Wait for its end, and no longer than is worth telling."""

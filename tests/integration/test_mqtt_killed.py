@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import IO
@@ -87,7 +87,9 @@ async def test_killed_there_every_fact_arrives_in_order_and_twice_only_byte_for_
     async with running_mosquitto(tmp_path) as broker, listening(broker.url, TOPICS.base) as listener:
         assert ground.dies(Request(folder=str(tmp_path / "data"), url=broker.url, kill_at=point))
         if point in HAS_LEFT:
-            await listener.until(lambda: 7 in numbers(listener))
+            # Not always: the socket of the dead, closed on words it has not read, takes back what is on its way.
+            with suppress(TimeoutError):
+                await listener.until(lambda: 7 in numbers(listener), within_s=1.0)
         if point in NOT_LEFT:
             assert 7 not in numbers(listener)
         with closing(Journal.open(tmp_path / "data")) as journal:
