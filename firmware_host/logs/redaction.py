@@ -15,7 +15,11 @@ HIDDEN = "[hidden]"
 SHORTEST = 6
 """A shorter secret would hide half of the words; a PIN has six digits."""
 
-_QUOTED = r"""(?P<quote>\"{3}|'{3}) .*? (?:(?P=quote)|\Z) | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'"""
+_QUOTED = (
+    r"""(?P<quote>\"{3}|'{3}) .*? (?:(?P=quote)|\Z) | (?: "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' ) """
+    r"""(?= [^\S\n]* (?: [,;}\])\n\#] | \Z ) )"""
+)
+"""A quote that ends in the middle of something may be a letter of the secret."""
 _SAID = r"""["'\]]{0,2} \s* (?: [:=] | \bis\b ) \s*"""
 _IN_AN_ADDRESS = re.compile(r"(?<=://)(?:[^\s:/@]*:(?!\d{1,5}(?![^\s/,;)\"'\]]))[^\n]*|\S*)@")
 """A password of the address may have `@` in it, and blanks; behind a colon without one there is a port."""

@@ -25,6 +25,8 @@ from hil.conformance.terms import NotMet
 from hil.shuffler.device import SimulatedShuffler
 from tests.integration.spoiled import SPOILED, Change, spoil
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 QUICK = LinkTiming(first_retry_ms=100, quiet_ms=400, ping_ms=150)
 """Patience shortened at both ends."""
@@ -51,7 +53,6 @@ def not_met(found: list[Finding]) -> dict[str, str]:
     return {finding.clause.name: finding.why for finding in found if finding.verdict is Verdict.NOT_MET}
 
 
-@pytest.mark.slow
 async def test_the_simulated_shuffler_meets_every_clause_in_the_specified_times() -> None:
     async with SimulatedShuffler(speed=40) as device:
         device.attest_ms = 1100
@@ -73,7 +74,6 @@ async def test_without_leave_nothing_moves_and_what_could_not_be_asked_says_why(
     assert "--moves" in unasked["at-most-once"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("clauses", "change"), SPOILED.values(), ids=SPOILED.keys())
 async def test_a_spoiled_device_fails_the_clause_it_breaks_and_no_other(
     clauses: str, change: Change, monkeypatch: pytest.MonkeyPatch
@@ -128,7 +128,6 @@ async def typed(*words: str) -> tuple[int | None, str, str]:
     return process.returncode, out.decode(), err.decode()
 
 
-@pytest.mark.slow
 async def test_the_command_tells_each_clause_and_ends_with_1_where_one_is_not_met(tmp_path: Path) -> None:
     async with SimulatedShuffler() as device:
         keys = KeyFile(tmp_path)

@@ -30,6 +30,8 @@ from firmware_host.trouble import Trouble
 from hil.clock import VirtualClock
 from tests.integration.busy_table import SMALL, busy_table
 
+pytestmark = pytest.mark.slow
+
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
 NOON_MS = int(datetime(2026, 1, 1, 12).astimezone().timestamp() * 1000)

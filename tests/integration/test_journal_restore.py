@@ -27,6 +27,8 @@ from firmware_host.table.people.acts import BeginTrust, EnrolPerson, RevokePerso
 from firmware_host.table.state import TableState
 from tests.integration.busy_table import BusyTable, busy_table
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 2
 PINS = {"pit-1": "274968", "floor-1": "918274", "dealer-9": "550912", "gone-1": "660123"}
 ROLES = {

@@ -8,6 +8,8 @@ from firmware_host.rules.game import Tracking
 from firmware_host.table.dice.bodies import BetsClosed, DiceShaken, ShakerReturned, Word
 from tests.integration.dice_table import ShakenTable, shaken_table
 
+pytestmark = pytest.mark.slow
+
 
 async def played(table: ShakenTable, rounds: int) -> None:
     await table.world.controller.start()
@@ -26,7 +28,6 @@ async def test_whole_shakes_are_played_through_pins(tmp_path: Path) -> None:
         assert table.dealer.refused == []
 
 
-@pytest.mark.slow
 async def test_wagers_are_placed_and_paid(tmp_path: Path) -> None:
     async with shaken_table(tmp_path, stop_after=3, tracking="full", seed=4) as table:
         await played(table, 3)

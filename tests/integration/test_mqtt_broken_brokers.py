@@ -18,6 +18,8 @@ from tests.integration.brokers import BOTH_RUNNING, RunningBroker, running_mosqu
 from tests.integration.listener import Listener, listening
 from tests.integration.published import TOPICS, each_once, eventually, numbers
 
+pytestmark = pytest.mark.slow
+
 KEPT = "allow_anonymous true\npersistence true\nautosave_on_changes true\nautosave_interval 1\nlog_type error\n"
 """With a file to keep what it has; `persistence_location` is each test's own."""
 ROOM = 4096

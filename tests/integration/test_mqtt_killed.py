@@ -20,6 +20,8 @@ from tests.integration.killing.publishing import BATCHES, FACTS, Request
 from tests.integration.listener import listening
 from tests.integration.published import TOPICS, each_once, eventually, numbers, publisher_of, publishing, said
 
+pytestmark = pytest.mark.slow
+
 CLIENT = "aiomqtt.client:Client"
 PAHO = "paho.mqtt.client:Client"
 OUTBOX = "firmware_host.mqtt.outbox:Outbox"

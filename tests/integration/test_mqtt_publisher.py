@@ -20,6 +20,8 @@ from tests.integration.published import SOFTWARE, TOPICS, each_once, heard_by, n
 from tests.integration.relay import Relay
 from tests.pure_table import PureTable
 
+pytestmark = pytest.mark.slow
+
 FACTS = 1000
 
 

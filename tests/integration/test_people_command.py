@@ -25,6 +25,8 @@ from hil.commissioning import FLOOR
 from tests.integration.table import played_table
 from tests.pure_table import configuration
 
+pytestmark = pytest.mark.slow
+
 PIN, OTHER_PIN, WRONG = "274968", "918274", "274969"
 AN_ACCOUNT = 12_345
 ROOT = os.geteuid() == 0

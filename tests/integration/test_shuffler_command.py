@@ -23,6 +23,8 @@ from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.model import Faults
 from hil.world import table_toml
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 FAST = 400.0
 

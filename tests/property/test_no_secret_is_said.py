@@ -5,7 +5,7 @@ import logging
 import tomllib
 from collections.abc import Callable
 
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from firmware_host.logs import written_options
@@ -113,6 +113,8 @@ def test_nor_of_an_address(secret: str) -> None:
 )
 @example("1 Zq7", "password", "{0} = {1}")
 def test_nor_does_a_line_of_the_log_say_one(secret: str, name: str, said: str) -> None:
+    # Written bare, what begins with a quote cannot be told from what is quoted.
+    assume("{1}" not in said or secret[0] not in "\"'")
     line = said.format(name, secret, json.dumps(secret), secret)
     record = logging.LogRecord("x", logging.WARNING, __file__, 1, "%s", (line,), None)
     hides = Redaction().hidden
