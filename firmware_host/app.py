@@ -46,6 +46,7 @@ from firmware_host.table.controller.configuring import differing
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.shuffler.acts import ReportFirmwareList
 from firmware_host.table.shuffler.firmware import refusal as older_list
+from firmware_host.table.sign import sign
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from firmware_host.watchdog import ServiceManager, feed
@@ -257,6 +258,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
             await asyncio.sleep(SUMMED_UP_S)
             changed.clear()
             publisher.configured("differs" if host.state.candidate else "in-force")
+            publisher.post(sign(host.state))
             publisher.show(public_view(host.state))
             publisher.alert(host.state.alerts)
             publisher.signed(host.checkpoint)

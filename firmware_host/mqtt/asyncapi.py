@@ -18,11 +18,13 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.record import Record
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.contract import DeviceReport, Fact
+from firmware_host.table.sign import Sign
 from firmware_host.table.view import View
 
 TYPES = (
     Status,
     View,
+    Sign,
     DeviceReport,
     Alert,
     SignedCheckpoint,
@@ -68,6 +70,12 @@ CHANNELS: Mapping[str, Channel] = {
     ),
     "state": Channel(
         address=TOPICS.state, says="The public view: what patrons may see.", messages=(View,), retained=True
+    ),
+    "sign": Channel(
+        address=TOPICS.sign,
+        says="What the table posts for patrons: games, limits, antes, blinds, kill and rake, or what mini-dice pays.",
+        messages=(Sign,),
+        retained=True,
     ),
     "device": Channel(
         address=TOPICS.device("{name}"),

@@ -38,6 +38,7 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.mqtt.window import Item, Window
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.contract import DeviceReport
+from firmware_host.table.sign import Sign
 from firmware_host.table.view import View
 from firmware_host.trouble import Trouble
 
@@ -93,6 +94,10 @@ class Publisher:
     def show(self, view: View) -> None:
         """Publish this view as the table's state; an older one not yet sent is dropped."""
         self._retain(self._topics.state, msgspec.json.encode(view))
+
+    def post(self, sign: Sign) -> None:
+        """Publish what the table posts."""
+        self._retain(self._topics.sign, msgspec.json.encode(sign))
 
     def report(self, report: DeviceReport) -> None:
         """Publish this as the device's health; an older one not yet sent is dropped."""

@@ -33,6 +33,11 @@ class Topics(Record, frozen=True, kw_only=True):
         return f"{self.base}/state"
 
     @property
+    def sign(self) -> str:
+        """Retained: what the table posts."""
+        return f"{self.base}/sign"
+
+    @property
     def fact(self) -> str:
         """Every fact, in order. The one topic on which an order is promised."""
         return f"{self.base}/fact"

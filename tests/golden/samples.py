@@ -34,10 +34,11 @@ from firmware_host.table.dice.acts import (
     RefuseShaker,
     Uncover,
 )
+from firmware_host.table.sign import sign
 from firmware_host.table.view import public_view
 from tests.golden.acts import ACTS
 from tests.golden.bodies import BODIES
-from tests.golden.configs import AT, CONFIG, DICE_CONFIG, JOURNAL, KILL_CONFIG, RULES
+from tests.golden.configs import AT, CONFIG, DICE_CONFIG, JOURNAL, KILL_CONFIG, RULES, TWO_GAMES
 from tests.pure_table import PureTable, report
 
 TOPICS = Topics.of(CONFIG)
@@ -133,6 +134,10 @@ def _documents() -> Iterable[tuple[str, object]]:
         ),
     )
     table = PureTable(CONFIG).started()
+    yield "sign", sign(table.state)
+    yield "sign: another game posted beside it", sign(PureTable(TWO_GAMES).started().state)
+    yield "sign: limits and a half-kill", sign(PureTable(KILL_CONFIG).started().state)
+    yield "sign: mini-dice", sign(PureTable(DICE_CONFIG).started().state)
     yield "state: not open", public_view(table.state)
     table.opened()
     order = table.loaded(Back.BLUE)
@@ -184,6 +189,7 @@ def _asyncapi() -> Iterable[tuple[str, object]]:
 def _topics() -> Iterable[tuple[str, object]]:
     yield "status", TOPICS.status
     yield "state", TOPICS.state
+    yield "sign", TOPICS.sign
     yield "fact", TOPICS.fact
     yield "device", TOPICS.device("shuffler")
     yield "alert", TOPICS.alert(41)

@@ -12,6 +12,7 @@ from firmware_host.table.acts import Act
 from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import Accepted, Answer, DeviceReport, Fact, Intent, Refused
+from firmware_host.table.sign import Sign
 from firmware_host.table.view import View
 from tests.golden import files, samples
 from tests.golden.configs import JOURNAL
@@ -95,6 +96,7 @@ def test_golden_answers_and_documents_still_decode() -> None:
         "status": Status,
         "device": DeviceReport,
         "state": View,
+        "sign": Sign,
         "alert": Alert,
         "checkpoint": SignedCheckpoint,
     }

@@ -56,5 +56,5 @@ async def scene(
 async def stands_at(url: str) -> dict[str, Any]:
     """What the broker keeps for whoever comes now, by topic."""
     async with listening(url, TOPICS.base) as later:
-        await later.until(lambda: {TOPICS.status, TOPICS.state} <= {heard.topic for heard in later.heard})
+        await later.until(lambda: {TOPICS.status, TOPICS.state, TOPICS.sign} <= {heard.topic for heard in later.heard})
     return {heard.topic: msgspec.json.decode(heard.payload) for heard in later.heard if heard.retained}

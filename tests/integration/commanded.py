@@ -26,6 +26,7 @@ from firmware_host.table.controller.acts import Start
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.keys.acts import EnrolKey
 from firmware_host.table.people.acts import EnrolPerson
+from firmware_host.table.sign import sign
 from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
 from tests.integration.listener import Listener
@@ -92,6 +93,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
             changed.clear()
             publisher.news.set()
             if host.state.config is not None:
+                publisher.post(sign(host.state))
                 publisher.show(public_view(host.state))
                 publisher.alert(host.state.alerts)
             await changed.wait()

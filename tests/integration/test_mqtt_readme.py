@@ -112,7 +112,7 @@ async def test_the_broker_file_is_one_that_mosquitto_takes_and_its_rights_are_en
         ):
             await table.ready(Back.BLUE)
             heard = set[str]()
-            wanted = {TOPICS.status, TOPICS.state, TOPICS.fact}
+            wanted = {TOPICS.status, TOPICS.state, TOPICS.sign, TOPICS.fact}
             async with asyncio.timeout(20):
                 async for message in client.messages:
                     heard.add(message.topic.value)

@@ -20,6 +20,7 @@ HERE = "urn:document"
 DOCUMENTS = {
     "status": "Status",
     "state": "View",
+    "sign": "Sign",
     "device": "DeviceReport",
     "checkpoint": "SignedCheckpoint",
     "alert": "Alert",

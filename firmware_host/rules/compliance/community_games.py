@@ -11,7 +11,7 @@ _ROUND, _DEALING, _OPENING = (
     "firmware_host.table.play.dealing",
     "firmware_host.table.session.decide",
 )
-_SIGN = "the sign that posts it comes with the panel"
+_SIGN = "what is posted is what the `sign` topic says"
 _TOLD = "at the procedure level the dealer sees to it"
 
 _HOLD_EM: tuple[Row, ...] = (
@@ -129,7 +129,7 @@ _BIG_OMAHA_GAMES: tuple[Row, ...] = (
         "Kill and half-kill: who wins the whole of a large enough pot gets a button and posts one raised blind; limits "
         "are raised until a pot is split or too small.",
         "firmware_host.rules.kill",
-        reason="where every bet is tracked; elsewhere the option is refused; its sign comes with the panel",
+        reason="where every bet is tracked; elsewhere the option is refused; it is posted on the `sign` topic",
     ),
 )
 

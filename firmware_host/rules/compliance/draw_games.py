@@ -6,7 +6,7 @@ _DRAW, _BADUGI = "firmware_host.rules.games.draw", "firmware_host.rules.games.ba
 _DIVISION = "firmware_host.rules.division"
 _DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in ("decide", "dealing", "betting"))
 _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
-_SIGN = "the sign that posts it comes with the panel"
+_SIGN = "what is posted is what the `sign` topic says"
 _TOLD = "at the procedure level the dealer sees to it"
 
 _FIVE_CARD_DRAW: tuple[Row, ...] = (

@@ -229,8 +229,9 @@ POKER: tuple[Row, ...] = (
         How.POSTED,
         "19:47-8.3",
         "Antes, blinds, kill and limits stand on a sign at the table.",
-        needs=Need.PANEL,
-        reason="named, but its text is not at hand; each game's section says what is posted",
+        "firmware_host.table.sign",
+        reason="named, but its text is not at hand; each game's section says what is posted. The `sign` topic says it; "
+        "the house hangs the sign",
     ),
     row(
         How.OUTSIDE,

@@ -10,7 +10,7 @@ _OPENER, _BETTING, _DEALING, _THROWING = (
 )
 _HIGH, _LOW, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "low", "by_suit"))
 _DIVISION = "firmware_host.rules.division"
-_SIGN = "the sign that posts it comes with the panel"
+_SIGN = "what is posted is what the `sign` topic says"
 _TOLD = "at the procedure level the dealer sees to it"
 
 _SEVEN_CARD_STUD: tuple[Row, ...] = (

@@ -58,11 +58,12 @@ def dice_view(state: TableState) -> DiceView | None:
         short=shaker.short,
         faces=state.dice.faces,
         wagers=state.dice.wagers,
-        pays=_pays(terms),
+        pays=pays(terms),
     )
 
 
-def _pays(terms: DiceConfig) -> tuple[PaysView, ...]:
+def pays(terms: DiceConfig) -> tuple[PaysView, ...]:
+    """Return what each wager pays, prize by prize."""
     return tuple(
         PaysView(wager=wager, sums=prize.sums, odds=str(odds))
         for wager in Wager
