@@ -16,7 +16,10 @@ import pytest
 from hil.broker import LOOPBACK, free_port
 
 STARTS_S = 20.0
-MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+SBIN = "/usr/sbin:/usr/local/sbin"
+"""Where Debian puts brokers, and not everybody looks."""
+MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
+NATS = shutil.which("nats-server") or shutil.which("nats-server", path=SBIN)
 
 
 class Broker(Protocol):
@@ -28,7 +31,7 @@ class Broker(Protocol):
 
 
 class RunningBroker(Protocol):
-    """How either is started for a test that does something to its process."""
+    """How each is started for a test that does something to its process."""
 
     def __call__(self, folder: Path, *, port: int | None = None) -> AbstractAsyncContextManager["Running"]:
         """Run it; leaving kills it."""
@@ -96,6 +99,20 @@ async def running_amqtt(folder: Path, *, port: int | None = None) -> AsyncIterat
 
 
 @asynccontextmanager
+async def running_nats(folder: Path, *, port: int | None = None) -> AsyncIterator[Running]:
+    """Run one node of what a floor's cluster is made of; what it keeps is below the folder."""
+    if NATS is None:
+        pytest.skip("nats-server is not installed: apt-get install nats-server")
+    port, config = port or free_port(), folder / "nats.conf"
+    config.write_text(
+        f"server_name: one\nhost: {LOOPBACK}\nport: {free_port()}\n"
+        f'jetstream {{ store_dir: "{folder}/nats" }}\nmqtt {{ host: {LOOPBACK}, port: {port} }}\n'
+    )
+    async with _child(folder, port, NATS, "-c", str(config)) as running:
+        yield running
+
+
+@asynccontextmanager
 async def any_broker(folder: Path, *, port: int | None = None) -> AsyncIterator[str]:
     """Run mosquitto where it is installed, else the embedded one."""
     async with (mosquitto if MOSQUITTO else amqtt)(folder, port=port) as url:
@@ -103,7 +120,7 @@ async def any_broker(folder: Path, *, port: int | None = None) -> AsyncIterator[
 
 
 BOTH: dict[str, Broker] = {"mosquitto": mosquitto, "amqtt": amqtt}
-BOTH_RUNNING: dict[str, RunningBroker] = {"mosquitto": running_mosquitto, "amqtt": running_amqtt}
+EVERY: dict[str, RunningBroker] = {"mosquitto": running_mosquitto, "amqtt": running_amqtt, "nats": running_nats}
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ import pytest
 from firmware_host.mqtt.line import WINDOW
 from hil.broker import free_port
 from tests.integration.broken import scene, stands_at
-from tests.integration.brokers import BOTH_RUNNING, RunningBroker, running_mosquitto
+from tests.integration.brokers import EVERY, RunningBroker, running_mosquitto
 from tests.integration.listener import Listener, listening
 from tests.integration.published import TOPICS, each_once, eventually, numbers
 
@@ -26,9 +26,9 @@ ROOM = 4096
 """Enough for a broker's log, and not for what it has to keep."""
 
 
-@pytest.fixture(params=list(BOTH_RUNNING))
+@pytest.fixture(params=list(EVERY))
 def broker(request: pytest.FixtureRequest) -> RunningBroker:
-    return BOTH_RUNNING[str(request.param)]
+    return EVERY[str(request.param)]
 
 
 def check_order(listener: Listener, journal: str) -> None:
