@@ -135,6 +135,7 @@ async def _serve(config: Config, folder: Path) -> None:
             if listed:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
             _say_what_differs(config, host)
+            await on_pins.begin(host, clock)
             devices = on_pins.parts(host, clock, publisher.report)
             if shuffler:
                 devices[NAME] = lambda: _drive(shuffler, host, clock, publisher)

@@ -20,7 +20,7 @@ from drivers.tamper.driver import GpioTamperContact
 from firmware_host.clock import Clock
 from firmware_host.config import Config
 from firmware_host.devices import keys, lamps, puck, shaker, tamper
-from firmware_host.devices.asker import Asker, Report
+from firmware_host.devices.asker import Asker, Report, Table
 from firmware_host.devices.config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
 from firmware_host.devices.shuffler_lamps import LampsLink
@@ -73,6 +73,15 @@ class Wired:
             shuffler_lamps=await _shuffler_lamps(opened, devices),
         )
 
+    @property
+    def _guarded(self) -> tamper.Guarded:
+        return SenseHousing if self.puck else SenseTamper
+
+    async def begin(self, host: Table, clock: Clock) -> None:
+        """Say what is no longer wired up, before anything is done on the strength of it."""
+        if self.tamper is None:
+            await tamper.taken_away(self._guarded, Asker(table=host, clock=clock, actor=tamper.NAME))
+
     def parts(self, host: Host, clock: Clock, report: Report) -> dict[str, Serve]:
         """Return what joins each of them to the table, by its name; each runs until cancelled."""
 
@@ -87,8 +96,7 @@ class Wired:
         if self.puck:
             found[puck.NAME] = partial(puck.pump, self.puck, *of(puck.NAME))
         if self.tamper:
-            guarded: tamper.Guarded = SenseHousing if self.puck else SenseTamper
-            found[tamper.NAME] = partial(tamper.pump, self.tamper, guarded, *of(tamper.NAME, tamper.never))
+            found[tamper.NAME] = partial(tamper.pump, self.tamper, self._guarded, *of(tamper.NAME, tamper.never))
         if self.shaker:
             found[shaker.NAME] = partial(_shake, self.shaker, host, *of(shaker.NAME, returns))
         if self.shuffler_lamps:

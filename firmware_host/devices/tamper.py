@@ -1,4 +1,8 @@
-"""The tamper contact: that something was opened which stays shut."""
+"""
+The tamper contact: that something was opened which stays shut.
+
+A table that is wired without one is watched by none: what an earlier contact said last would stand for ever.
+"""
 
 import secrets
 
@@ -29,3 +33,9 @@ async def pump(contact: TamperContact, guarded: Guarded, asker: Asker, health: D
             continue
         count += 1
         await asker.sensed(f"{run_id}:{count}", guarded(open=event.open))
+
+
+async def taken_away(guarded: Guarded, asker: Asker) -> None:
+    """Tell that nothing watches it any more. It changes nothing where nothing was open."""
+    told = guarded(open=False, why="table.toml names no tamper contact")
+    await asker.sensed(f"{secrets.token_hex(8)}:none", told)

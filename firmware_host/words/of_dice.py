@@ -96,5 +96,9 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     it.ShakerDocked: lambda told: (
         "The shaker stands before the dealer." if told.docked else "The shaker is taken from its place."
     ),
-    it.ShakerTampered: lambda told: f"The base of the shaker is {'open' if told.open else 'closed again'}.",
+    it.ShakerTampered: lambda told: (
+        f"Nothing watches the base of the shaker any more: {told.why}."
+        if told.why
+        else f"The base of the shaker is {'open' if told.open else 'closed again'}."
+    ),
 }

@@ -200,7 +200,11 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ShuffleRejected: lambda it: f"No proof for the {it.back} deck: {it.reason}. It will not be dealt.",
     ProofVoided: lambda it: f"The proof of the {it.back} deck is gone: {it.reason}.",
     HousingOpened: lambda _: "The housing of the shuffler is opened.",
-    HousingClosed: lambda _: "The housing of the shuffler is shut.",
+    HousingClosed: lambda it: (
+        f"Nothing watches the housing of the shuffler any more: {it.why}."
+        if it.why
+        else "The housing of the shuffler is shut."
+    ),
     ShufflerLidOpened: lambda _: "The lid of the shuffler is opened.",
     ShufflerLidClosed: lambda _: "The lid of the shuffler is closed.",
     ShufflerJammed: lambda it: f"Cards are jammed in the {it.place} of the shuffler.",

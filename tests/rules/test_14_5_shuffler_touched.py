@@ -30,6 +30,7 @@ from firmware_host.table.shuffler.acts import (
 )
 from firmware_host.table.shuffler.state import JamPlace
 from firmware_host.table.steps import next_steps
+from firmware_host.words.sentences import sentence
 from tests.pure_table import JOURNAL, PureTable, configuration, report
 
 AGREE = {"went_in": 52, "came_out": 0, "lying": 52, "astray": 0}
@@ -347,3 +348,16 @@ def test_nothing_is_shuffled_behind_an_open_door_and_what_is_shut_again_is_compa
     assert outstanding(table.state) == ()
     table.does(SenseHousing(open=False))
     assert ReconcileCommand in [type(command) for command in outstanding(table.state)]
+
+
+@pytest.mark.paragraph("14.2(a)", "14.5(a)")
+def test_a_housing_that_nothing_watches_any_more_is_compared_and_says_why_on_the_record() -> None:
+    table = PureTable().opened()
+    table.does(SenseHousing(open=True))
+    table.does(SenseHousing(open=False, why="table.toml names no tamper contact"))
+    assert ReconcileCommand in [type(command) for command in outstanding(table.state)]
+    closed = table.facts[-1]
+    assert sentence(closed) == (
+        "Nothing watches the housing of the shuffler any more: table.toml names no tamper contact."
+    )
+    assert AlertKind.HOUSING_OPENED in raised(table), "people still see to what was done while it was open"

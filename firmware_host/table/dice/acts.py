@@ -131,9 +131,10 @@ class SenseDock(Tagged, frozen=True, kw_only=True, tag="sense-dock"):
 
 
 class SenseTamper(Tagged, frozen=True, kw_only=True, tag="sense-shaker-tamper"):
-    """The contact inside the shaker's base says that it was opened, or is closed again."""
+    """The contact inside the shaker's base says that it was opened, or is closed again; `why`, that there is none."""
 
     open: bool
+    why: str = ""
 
 
 AskedOfDice = (

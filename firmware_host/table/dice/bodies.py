@@ -217,9 +217,10 @@ class ShakerDocked(Tagged, frozen=True, kw_only=True, tag="shaker-docked"):
 
 
 class ShakerTampered(Tagged, frozen=True, kw_only=True, tag="shaker-tampered"):
-    """The base of the shaker was opened, or is closed again."""
+    """The base of the shaker was opened, or is closed again, or, with its reason, is watched by nothing any more."""
 
     open: bool
+    why: str = ""
 
 
 DiceBody = (

@@ -66,7 +66,7 @@ def tamper(dice: DiceState, act: SenseTamper) -> Drafts:
     """Follow the contact in the base; dice that have not been read yet are not read after it."""
     if act.open is dice.tampered:
         return ()
-    told = draft(ShakerTampered(open=act.open))
+    told = draft(ShakerTampered(open=act.open, why=act.why))
     if not act.open or dice.shaker.moment not in SHAKEN_IN:
         return (told,)
     return (told, draft(ShakeSpoiled(why=Spoiled.TAMPERED), CYCLE))

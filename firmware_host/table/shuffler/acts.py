@@ -20,9 +20,14 @@ class SenseLid(Tagged, frozen=True, kw_only=True, tag="sense-lid"):
 
 
 class SenseHousing(Tagged, frozen=True, kw_only=True, tag="sense-housing"):
-    """The tamper contact of what shuffler and decks stand in says that it was opened, or is shut again."""
+    """
+    The tamper contact of what shuffler and decks stand in says that it was opened, or is shut again.
+
+    `why` is said where no contact says so: that none is wired up any more.
+    """
 
     open: bool
+    why: str = ""
 
 
 class SenseJam(Tagged, frozen=True, kw_only=True, tag="sense-jam"):

@@ -19,7 +19,9 @@ class HousingOpened(Tagged, frozen=True, kw_only=True, tag="housing-opened"):
 
 
 class HousingClosed(Tagged, frozen=True, kw_only=True, tag="housing-closed"):
-    """It is shut again; what was done meanwhile nobody saw."""
+    """It is shut again, or, with its reason, nothing watches it any more; what was done meanwhile nobody saw."""
+
+    why: str = ""
 
 
 class ShufflerJammed(Tagged, frozen=True, kw_only=True, tag="shuffler-jammed"):

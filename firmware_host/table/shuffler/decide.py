@@ -62,8 +62,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
     match act:
         case SenseLid(open=opened):
             return _lid(state, opened=opened)
-        case SenseHousing(open=opened):
-            return _housing(state, opened=opened)
+        case SenseHousing():
+            return _housing(state, act)
         case SenseJam(place=place):
             return _jammed(state, place)
         case SenseSwitch(mode=mode):
@@ -101,12 +101,12 @@ def _lid(state: TableState, *, opened: bool) -> Drafts:
     return (_draft(ShufflerLidClosed()),)
 
 
-def _housing(state: TableState, *, opened: bool) -> Drafts:
+def _housing(state: TableState, act: SenseHousing) -> Drafts:
     """Whatever lies there could be reached; what the dealer has cut or is dealing from could not."""
-    if opened is state.shuffler.housing_open:
+    if act.open is state.shuffler.housing_open:
         return ()
-    if not opened:
-        return (_draft(HousingClosed()),)
+    if not act.open:
+        return (_draft(HousingClosed(why=act.why)),)
     reason = "the housing of the shuffler was opened"
     lying = [deck for deck in state.decks if not deck.cut and deck.place not in (Place.IN_PLAY, Place.SHUFFLER)]
     voided = (draft for deck in lying for draft in lost(deck, reason))
