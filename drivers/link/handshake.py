@@ -18,6 +18,8 @@ ID_BYTES: Final = 16
 NONCE_BYTES: Final = 32
 KEY_BYTES: Final = 32
 LABEL: Final = b"firmware-host shuffler link 1 session"
+NAME_LABEL: Final = b"firmware-host shuffler link 1 name of a pairing"
+NAME_BYTES: Final = 8
 
 _SAID = struct.Struct(f"{ID_BYTES}s{NONCE_BYTES}s{VOCABULARY_BYTES}s")
 _WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
@@ -34,6 +36,11 @@ class Pairing:
     def __post_init__(self) -> None:
         if (len(self.host), len(self.device), len(self.key)) != (ID_BYTES, ID_BYTES, KEY_BYTES):
             raise ValueError(f"a pairing is two ids of {ID_BYTES} bytes and a key of {KEY_BYTES}")
+
+    @property
+    def name(self) -> str:
+        """Another for each pairing, of the same two ends too, and no secret: the key is not found by it."""
+        return tag(self.key, NAME_LABEL)[:NAME_BYTES].hex()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -123,6 +123,7 @@ class Conversation:
         self._over: ConversationOver | None = None
         self._identify_by: float | None = None
         self._knows = Vocabulary()
+        self._pairing = ""
         self.identity: Identity | None = None
 
     @property
@@ -233,7 +234,8 @@ class Conversation:
 
     async def _on_link(self, event: LinkEvent, events: asyncio.Queue[ShufflerEvent]) -> None:
         match event:
-            case LinkOpened(vocabulary=vocabulary):
+            case LinkOpened(vocabulary=vocabulary, pairing=pairing):
+                self._pairing = pairing.name
                 self._begin(vocabulary)
                 self._identify_by = asyncio.get_running_loop().time() + self._answer_deadline_s
             case PeerBusy(until_ms=until_ms):
@@ -270,8 +272,8 @@ class Conversation:
             self._running = None
             self._why = "it runs the firmware of another model"
         if self._running is None:
-            return LinkUp(identity=identity, standing=Standing.REPORTED, why=self._why)
-        return LinkUp(identity=identity, standing=Standing.ATTESTED)
+            return LinkUp(identity=identity, standing=Standing.REPORTED, why=self._why, pairing=self._pairing)
+        return LinkUp(identity=identity, standing=Standing.ATTESTED, pairing=self._pairing)
 
     def _wait_for_busy(self, until_ms: int) -> None:
         """A device that said it works cannot answer before: no deadline runs out meanwhile."""

@@ -118,11 +118,16 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkUp:
-    """`why` says what keeps it from standing better."""
+    """
+    `why` says what keeps it from standing better; `pairing` is the name of the pairing that it has proved.
+
+    A device forgets with a pairing what it was ordered before: with another name no old order may be given again.
+    """
 
     identity: Identity
     standing: Standing = Standing.REPORTED
     why: str | None = None
+    pairing: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -114,7 +114,8 @@ class ShufflerLink:
         self._serial = here.identity.serial
         self._known, self._why = Known(here.standing), here.why
         short = "" if here.why is None else f" ({here.standing}: {here.why})"
-        await self._link(up=True, detail=f"{here.identity.model} {here.identity.serial}{short}")
+        detail = f"{here.identity.model} {here.identity.serial}{short}"
+        await self._link(up=True, detail=detail, pairing=here.pairing)
         await self._look()
         await self._tell_wear()
         self._up.set()
@@ -174,11 +175,12 @@ class ShufflerLink:
         # What was told to wait because something else moved may be given now.
         self._to_do.set()
 
-    async def _link(self, *, up: bool, detail: str) -> None:
+    async def _link(self, *, up: bool, detail: str, pairing: str = "") -> None:
         log.log(logging.INFO if up else logging.WARNING, "shuffler: %s", detail)
         self._links += 1
         self._tell(up=up, detail=detail)
-        await self._asker.sensed(f"link:{self._run_id}:{self._links}", SenseDevice(device=NAME, up=up, detail=detail))
+        told = SenseDevice(device=NAME, up=up, detail=detail, pairing=pairing)
+        await self._asker.sensed(f"link:{self._run_id}:{self._links}", told)
 
     async def _look(self) -> None:
         """A machine that comes back may have been seen to, or be another one: the table only knows how it stood."""
@@ -206,7 +208,8 @@ class ShufflerLink:
             await self._up.wait()
             self._to_do.clear()
             for command in self._outstanding():
-                await self._order(command)
+                if self._up.is_set():
+                    await self._order(command)
             await self._to_do.wait()
 
     async def _order(self, command: DeviceCommand) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from drivers.link.events import LinkTiming
+from drivers.link.keyring import HeldKeys
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import Activity, Back
 from firmware_host.clock import SystemClock
@@ -33,7 +34,7 @@ from firmware_host.table.people.acts import BeginTrust, EnrolPerson
 from firmware_host.table.shuffler.acts import OrderReconciliation
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
-from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.device import SimulatedShuffler, new_pairing
 from hil.shuffler.model import TrayOccupied
 
 TIMING: Final = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=5, quiet_ms=120, ping_ms=60, pings=3)
@@ -52,10 +53,13 @@ Until = Callable[[TableState], bool]
 class Rig:
     """Hands at a table: `play` does what the table expects, step by step, until something is so."""
 
-    def __init__(self, *, host: Host, shuffler: SimulatedShuffler, journal: Journal, changed: asyncio.Event) -> None:
+    def __init__(
+        self, *, host: Host, shuffler: SimulatedShuffler, keys: HeldKeys, journal: Journal, changed: asyncio.Event
+    ) -> None:
         """`changed` is set with every fact."""
         self.host = host
         self.shuffler = shuffler
+        self.keys = keys
         self.journal = journal
         self.loads = 0
         """How many decks these hands still put into the shuffler."""
@@ -63,6 +67,12 @@ class Rig:
         self._clock = SystemClock()
         self._ids = count(1)
         self._loaded: set[tuple[str, int, str | None]] = set()
+
+    def pair_anew(self) -> None:
+        """As a person does with the machine's key: it forgets all that it was told under the old one."""
+        pairing = new_pairing()
+        self.shuffler.paired_anew(pairing)
+        self.keys.holds(pairing)
 
     @property
     def state(self) -> TableState:
@@ -187,7 +197,8 @@ async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
     with closing(Journal.open(folder)) as journal:
         async with SimulatedShuffler(speed=speed, timing=TIMING) as shuffler:
             host = Host(journal=journal, clock=clock)
-            driver = SerialShuffler(url=shuffler.port, keyring=shuffler.host_keys, timing=TIMING)
+            keys = shuffler.host_keys
+            driver = SerialShuffler(url=shuffler.port, keyring=keys, timing=TIMING)
             link = ShufflerLink(
                 driver=driver,
                 asker=Asker(table=host, clock=clock, actor=NAME),
@@ -196,7 +207,7 @@ async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
             )
             with host.watch() as changed, host.watch() as for_link:
                 tasks = [asyncio.create_task(host.run())]
-                table = Rig(host=host, shuffler=shuffler, journal=journal, changed=changed)
+                table = Rig(host=host, shuffler=shuffler, keys=keys, journal=journal, changed=changed)
                 await table.commission()
                 tasks.append(asyncio.create_task(link.run(for_link)))
                 try:

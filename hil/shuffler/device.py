@@ -209,6 +209,12 @@ class SimulatedShuffler:
         )
         return secret
 
+    def paired_anew(self, pairing: Pairing) -> None:
+        """What a pairing leaves behind, where how it comes about is not what matters."""
+        self.pairing = pairing
+        self.model.forget_results()
+        self.drop_session()
+
     def _keep_pairing(self, pairing: Pairing) -> None:
         """New key and empty memory in one write: there is no moment with the one and not the other."""
         if self.cut_power_at_pairing is PowerCut.BEFORE_KEEPING:

@@ -361,3 +361,39 @@ def test_a_housing_that_nothing_watches_any_more_is_compared_and_says_why_on_the
         "Nothing watches the housing of the shuffler any more: table.toml names no tamper contact."
     )
     assert AlertKind.HOUSING_OPENED in raised(table), "people still see to what was done while it was open"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_what_was_ordered_under_one_pairing_is_not_ordered_under_another() -> None:
+    table = PureTable().opened()
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001", pairing="aa"))
+    table.does(SenseDeck(back=Back.BLUE))
+    before = {command.number for command in outstanding(table.state)}
+    table.does(SenseDevice(device="shuffler", up=False, detail="unplugged"))
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001", pairing="aa"))
+    assert before < {command.number for command in outstanding(table.state)}, "the same machine is asked again"
+    table.does(SenseDevice(device="shuffler", up=False, detail="unplugged"))
+    known = {command.number for command in outstanding(table.state)}
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001", pairing="bb"))
+    (compare,) = outstanding(table.state)
+    assert isinstance(compare, ReconcileCommand)
+    assert compare.number not in known | before
+    (deck,) = (deck for deck in table.state.decks if deck.back is Back.BLUE)
+    assert deck.trouble == "the shuffler was paired anew"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_a_jam_is_cleared_and_a_deck_delivered_by_orders_of_the_new_pairing_only() -> None:
+    table = PureTable().opened()
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001", pairing="aa"))
+    table.ready(Back.BLUE)
+    table.does(SenseJam(place=JamPlace.CAMERA))
+    table.does(SenseLid(open=True))
+    table.does(SenseLid(open=False))
+    (before,) = outstanding(table.state)
+    table.does(SenseDevice(device="shuffler", up=False, detail="unplugged"))
+    table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001", pairing="bb"))
+    (now,) = outstanding(table.state)
+    assert isinstance(before, ClearCommand)
+    assert isinstance(now, ClearCommand)
+    assert now.number > before.number

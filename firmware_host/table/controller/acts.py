@@ -20,11 +20,12 @@ class Start(Tagged, frozen=True, kw_only=True, tag="start"):
 
 
 class SenseDevice(Tagged, frozen=True, kw_only=True, tag="sense-device"):
-    """A device answers, or no longer does."""
+    """A device answers, or no longer does; `pairing` names the pairing that a shuffler has proved."""
 
     device: str
     up: bool
     detail: str
+    pairing: str = ""
 
 
 class PassDeadline(Tagged, frozen=True, kw_only=True, tag="pass-deadline"):

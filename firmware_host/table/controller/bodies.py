@@ -60,10 +60,11 @@ class ConfigurationAgrees(Tagged, frozen=True, kw_only=True, tag="configuration-
 
 
 class DeviceCameUp(Tagged, frozen=True, kw_only=True, tag="device-came-up"):
-    """A device answers."""
+    """A device answers. A shuffler of another `pairing` knows nothing of what it was ordered before."""
 
     device: str
     detail: str
+    pairing: str = ""
 
 
 class DeviceWentDown(Tagged, frozen=True, kw_only=True, tag="device-went-down"):

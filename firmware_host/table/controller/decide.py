@@ -23,6 +23,8 @@ from firmware_host.table.controller.bodies import (
 )
 from firmware_host.table.controller.restoring import restore
 from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.shuffler.fold import PAIRED_ANEW
+from firmware_host.table.shuffler.touching import touched
 from firmware_host.table.state import TableState
 
 
@@ -58,7 +60,15 @@ def _start(state: TableState, act: Start) -> Drafts:
 
 
 def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
+    """
+    Follow a device. To a shuffler of another pairing no order of before is given: it would not know that it has been.
+
+    So the deck inside is put in again, by another order (I-8).
+    """
     if state.devices.get(act.device) is act.up:
         return ()
-    body = (DeviceCameUp if act.up else DeviceWentDown)(device=act.device, detail=act.detail)
-    return (Draft(body=body, paragraphs=()),)
+    if not act.up:
+        return (Draft(body=DeviceWentDown(device=act.device, detail=act.detail), paragraphs=()),)
+    came = DeviceCameUp(device=act.device, detail=act.detail, pairing=act.pairing)
+    anew = bool(act.pairing) and act.pairing != state.shuffler.pairing
+    return (Draft(body=came, paragraphs=()), *(touched(state, PAIRED_ANEW) if anew else ()))

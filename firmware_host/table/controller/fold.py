@@ -37,8 +37,8 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
             return replace(state, candidate=Candidate(number=fact.number, config=config))
         case ConfigurationAgrees():
             return replace(state, candidate=None)
-        case DeviceCameUp(device=device):
-            came = came_back(state.shuffler, fact.number) if device == SHUFFLER else state.shuffler
+        case DeviceCameUp(device=device, pairing=pairing):
+            came = came_back(state.shuffler, pairing, fact.number) if device == SHUFFLER else state.shuffler
             return replace(state, devices={**state.devices, device: True}, shuffler=came)
         case DeviceWentDown(device=device):
             dice = _unseen(state.dice) if device == DEVICE else state.dice

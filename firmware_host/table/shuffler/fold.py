@@ -33,6 +33,8 @@ from firmware_host.table.shuffler.state import FirmwareList, ShufflerState
 from firmware_host.table.shuffler.wear import recent_jams
 from firmware_host.table.state import TableState
 
+PAIRED_ANEW = "the shuffler was paired anew"
+
 
 def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
@@ -46,11 +48,14 @@ def went_away(shuffler: ShufflerState) -> ShufflerState:
     return _doubted(shuffler, "the shuffler was away", 0)
 
 
-def came_back(shuffler: ShufflerState, number: int) -> ShufflerState:
-    """Whatever was asked of it before may never have reached it."""
-    if shuffler.doubt is None:
-        return shuffler
-    return replace(shuffler, compare=number)
+def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerState:
+    """Whatever was asked of it before may never have reached it; paired anew, it has forgotten whether it did that."""
+    if pairing and shuffler.pairing and pairing != shuffler.pairing:
+        anew = _doubted(shuffler, PAIRED_ANEW, 0 if shuffler.jam else number)
+        shuffler = replace(anew, clear=number if shuffler.clear else 0)
+    elif shuffler.doubt is not None:
+        shuffler = replace(shuffler, compare=number)
+    return replace(shuffler, pairing=pairing or shuffler.pairing)
 
 
 def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> ShufflerState:

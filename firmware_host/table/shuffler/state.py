@@ -34,7 +34,7 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     `compare` and `clear` are the facts that made the comparison, or the clearing of a jam, necessary: they name the
     command on the wire; 0 where none is to be given. `shuffles` are those ordered in all, `jams` at
     which of them it jammed; `wear` is what it counts itself, `firmware` the newest
-    list by which it was attested here.
+    list by which it was attested here; `pairing` names the one that it has proved last.
     """
 
     lid_open: bool = False
@@ -49,3 +49,4 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     shuffles: int = 0
     jams: tuple[int, ...] = ()
     firmware: FirmwareList | None = None
+    pairing: str = ""

@@ -1,0 +1,46 @@
+"""A machine that is paired anew has forgotten what it was ordered: nothing of before is given to it a second time."""
+
+from pathlib import Path
+
+import pytest
+
+from drivers.shuffler.port import Activity, Back, CommandId
+from drivers.shuffler.wire import Shuffle
+from firmware_host.table.state import TableState
+from hil.faults.rig import Rig, prepared, rig
+from hil.shuffler.trace import Way
+
+WITHIN_S = 20.0
+
+
+def ordered(state: TableState) -> bool:
+    return state.is_open and state.decks[0].order is not None
+
+
+def commands(table: Rig) -> list[CommandId]:
+    said = table.shuffler.trace.messages(Way.IN)
+    return [message.command for message in said if isinstance(message, Shuffle)]
+
+
+@pytest.mark.paragraph("I-8")
+async def test_an_order_under_way_is_not_given_again_and_the_deck_goes_in_again(tmp_path: Path) -> None:
+    async with rig(tmp_path) as table:
+        await table.play(lambda state: state.is_open and all(prepared(deck) for deck in state.decks), within_s=WITHIN_S)
+        await table.shuffler.load_deck(Back.BLUE)
+        await table.play(ordered, within_s=WITHIN_S)
+        await table.shuffles()
+        (first,) = commands(table)
+        table.shuffler.muted = True
+        await table.shuffler.resting.wait()
+        assert table.shuffler.model.status().activity is Activity.IDLE
+        table.pair_anew()
+        table.shuffler.muted = False
+        await table.play(lambda state: state.decks[0].order is None, within_s=WITHIN_S)
+        assert table.state.decks[0].trouble == "the shuffler was paired anew"
+        table.shuffler.take_deck()
+        await table.shuffler.load_deck(Back.BLUE)
+        await table.play(lambda state: state.decks[0].proof is not None, within_s=WITHIN_S)
+        assert commands(table).count(first) == 1
+        (again,) = {command for command in commands(table) if command != first}
+        assert again.number > first.number
+        assert table.shuffler.model.motor_starts[again] == 1
