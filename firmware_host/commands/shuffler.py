@@ -78,6 +78,12 @@ def _self_test(options: argparse.Namespace) -> int:
     return shuffler_bench.self_test(options)
 
 
+def _deliver(options: argparse.Namespace) -> int:
+    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - the same
+
+    return shuffler_bench.deliver(options)
+
+
 SUBCOMMANDS: dict[str, Command] = {
     "pair": Command(
         summary="make a key with the device: press its pairing key, then type the secret that it shows",
@@ -102,6 +108,12 @@ SUBCOMMANDS: dict[str, Command] = {
         example="firmware-host shuffler shuffle blue --port /dev/ttyUSB0",
         add_arguments=_shuffle_arguments,
         run=_shuffle,
+    ),
+    "deliver": Command(
+        summary="let it give out the deck on its shelf, and count it once more",
+        example="firmware-host shuffler deliver --port /dev/ttyUSB0",
+        add_arguments=_at_its_port,
+        run=_deliver,
     ),
     "selftest": Command(
         summary="let the machine test itself, and say how each part is",

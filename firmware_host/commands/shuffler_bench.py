@@ -21,7 +21,7 @@ from drivers.shuffler import port
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.commands.progress import Progress
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.devices.shuffler_telling import PARTS
+from firmware_host.devices.shuffler_telling import PARTS, in_the_way
 from firmware_host.rules.cards import DECK
 from firmware_host.trouble import Trouble
 
@@ -29,8 +29,8 @@ ANSWERS_WITHIN_S: Final = 8.0
 DONE_WITHIN_S: Final = 300.0
 WRONG: Final = 1
 
-Ended = port.ShuffleFinished | port.ShuffleFailed | port.SelfTested | port.ActFailed
-ENDED: Final = (port.ShuffleFinished, port.ShuffleFailed, port.SelfTested, port.ActFailed)
+Ended = port.ShuffleFinished | port.ShuffleFailed | port.SelfTested | port.Delivered | port.ActFailed
+ENDED: Final = (port.ShuffleFinished, port.ShuffleFailed, port.SelfTested, port.Delivered, port.ActFailed)
 
 
 class Bench:
@@ -64,7 +64,7 @@ class Bench:
         except port.ShufflerMute as mute:
             raise Trouble(str(mute)) from None
         except port.CommandRefused:
-            raise Trouble(f"the shuffler refuses: {_why(await self.driver.status())}") from None
+            raise Trouble(f"the shuffler refuses: {in_the_way(await self.driver.status())}") from None
         with Progress("cards", of=DECK) as progress:
             return await self._end_of(command, progress)
 
@@ -138,6 +138,18 @@ def self_test(options: argparse.Namespace) -> int:
     return _at(options, run, _said_parts)
 
 
+def deliver(options: argparse.Namespace) -> int:
+    """Let it give out the deck on its shelf; 1 where that is no whole deck."""
+
+    async def run(bench: Bench) -> tuple[dict[str, object], int]:
+        ended = await bench.done(bench.driver.deliver)
+        if isinstance(ended, port.Delivered):
+            return {"back": ended.back, "counted": ended.counted}, 0 if ended.counted == DECK else WRONG
+        return {"failed": _reason(ended)}, WRONG
+
+    return _at(options, run, _said_delivered)
+
+
 Doing = Callable[[Bench], Awaitable[tuple[dict[str, object], int]]]
 Saying = Callable[[Mapping[str, object]], str]
 
@@ -180,16 +192,6 @@ def _reason(ended: Ended) -> str:
     return str(ended.reason) if isinstance(ended, port.ShuffleFailed | port.ActFailed) else ""
 
 
-def _why(status: port.Status) -> str:
-    if status.lid_open:
-        return "its lid is open"
-    if status.jam is not None:
-        return f"cards are jammed in its {status.jam}"
-    if status.shelf is not None:
-        return f"the {status.shelf} deck lies on its shelf"
-    return "its feed is empty" if status.feed is None else f"a {status.feed} deck lies in its feed"
-
-
 def _said_status(told: Mapping[str, object]) -> str:
     lines = {
         "machine": f"{told['model']} {told['serial']}, {told['activity']}, set to {told['mode']}",
@@ -216,7 +218,16 @@ def _said_shuffle(told: Mapping[str, object]) -> str:
     if "failed" in told:
         return f"It could not finish: {told['failed']}."
     seconds = msgspec.convert(told["duration_ms"], int) / 1000
-    return f"{told['counted']} of {DECK} cards, {told['back']} backs, set to {told['mode']}, in {seconds:.1f} s."
+    return (
+        f"{told['counted']} of {DECK} cards, {told['back']} backs, set to {told['mode']}, in {seconds:.1f} s.\n"
+        "They lie on its shelf: `firmware-host shuffler deliver` has it give them out."
+    )
+
+
+def _said_delivered(told: Mapping[str, object]) -> str:
+    if "failed" in told:
+        return f"It could not finish: {told['failed']}."
+    return f"{told['counted']} of {DECK} cards, {told['back']} backs, lie in its output."
 
 
 def _said_parts(told: Mapping[str, object]) -> str:

@@ -29,6 +29,8 @@ from firmware_host.table.decks.acts import ReportLoad, ReportShuffle
 from firmware_host.table.decks.deck import Known
 
 NAME = "shuffler"
+LOOK_AFTER = (port.LidClosed, port.Restarted, port.Delivered, port.Cleared, port.ActFailed)
+"""Afterwards other cards may lie in the machine than the table knows of."""
 Outstanding = Callable[[], tuple[DeviceCommand, ...]]
 
 log = logging.getLogger(__name__)
@@ -172,6 +174,8 @@ class ShufflerLink:
         self._tell(up=True, detail=self._detail)
         if isinstance(event, port.ShuffleFinished):
             await self._tell_wear()
+        if isinstance(event, LOOK_AFTER):
+            await self._look()
         # What was told to wait because something else moved may be given now.
         self._to_do.set()
 
@@ -221,11 +225,23 @@ class ShufflerLink:
         except (port.ShufflerAway, port.ShufflerBusy):
             return
         except port.CommandRefused:
-            await self._asker.sensed(f"refused:{command.number}", telling.refusal(command))
+            if not await self._tell_refusal(command):
+                return
         except port.ShufflerMute:
             # It has no such motor: people do this by hand, and it is not asked for again in this session.
             log.info("shuffler: it does not know %s", type(command).__name__)
         self._settled.add(id_)
+
+    async def _tell_refusal(self, command: DeviceCommand) -> bool:
+        """Say why it was refused, by how the machine stands; a machine that is gone says it when it is back."""
+        try:
+            status = await self._driver.status()
+        except port.ShufflerAway:
+            return False
+        await self._asker.sensed(f"refused:{command.number}", telling.refusal(command, status))
+        for act in telling.lying(status):
+            await self._told_when_asked(act)
+        return True
 
     async def _give(self, id_: port.CommandId, command: DeviceCommand) -> None:
         match command:
@@ -246,6 +262,7 @@ class ShufflerLink:
             unlike = await self._unlike_a_deck(command)
             if unlike is not None:
                 await self._told_when_asked(unlike)
+                await self._look()
                 return
         await self._driver.shuffle(id_, back)
 

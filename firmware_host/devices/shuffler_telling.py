@@ -16,6 +16,7 @@ from firmware_host.table.shuffler.acts import (
     SenseJam,
     SenseLid,
     SenseRestart,
+    SenseShelf,
     SenseSwitch,
     ShufflerSensed,
 )
@@ -51,7 +52,14 @@ def act(event: port.KeptEvent) -> Told:
 def standing(status: port.Status) -> tuple[ShufflerSensed, ...]:
     """Return how the machine stands; what the table knew already changes nothing."""
     jam = () if status.jam is None else (SenseJam(place=JamPlace(status.jam)),)
-    return (SenseLid(open=status.lid_open), SenseSwitch(mode=Mode(status.mode)), *jam)
+    return (SenseLid(open=status.lid_open), SenseSwitch(mode=Mode(status.mode)), *jam, *lying(status))
+
+
+def lying(status: port.Status) -> tuple[ShufflerSensed, ...]:
+    """Return what lies on the shelf, once nothing moves there."""
+    if status.activity is not port.Activity.IDLE:
+        return ()
+    return (SenseShelf(back=None if status.shelf is None else Back(status.shelf)),)
 
 
 def wear(told: port.Wear) -> ReportWear:
@@ -70,15 +78,25 @@ def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None
     return ReportLoad(journal=command.journal, order=command.number, back=back, fill=Fill(told.fill))
 
 
-def refusal(command: DeviceCommand) -> ReportShuffleFailure | ReportActFailure:
-    """Return what becomes of a command that the machine has turned down for good."""
+def refusal(command: DeviceCommand, status: port.Status) -> ReportShuffleFailure | ReportActFailure:
+    """Return what becomes of a command that the machine has turned down for good, standing as it does."""
+    reason = f"it refused: {in_the_way(status)}"
     if isinstance(command, ShuffleCommand):
-        return ReportShuffleFailure(
-            journal=command.journal,
-            order=command.number,
-            reason="it refused the command (lid open, or no deck inside)",
-        )
-    return ReportActFailure(journal=command.journal, order=command.number, reason="it refused the command")
+        return ReportShuffleFailure(journal=command.journal, order=command.number, reason=reason)
+    return ReportActFailure(journal=command.journal, order=command.number, reason=reason)
+
+
+def in_the_way(status: port.Status) -> str:
+    """Return what a machine that stands like this turns an order down for."""
+    if status.lid_open:
+        return "its lid is open"
+    if status.jam is not None:
+        return f"cards are jammed in its {status.jam}"
+    if status.shelf is not None:
+        return f"the {status.shelf} deck lies on its shelf"
+    if status.astray:
+        return f"{status.astray} cards lie where none should be"
+    return "its feed is empty" if status.feed is None else f"a {status.feed} deck lies in its feed"
 
 
 def _shuffle(event: port.ShuffleFinished | port.ShuffleFailed) -> ReportShuffle | ReportShuffleFailure:

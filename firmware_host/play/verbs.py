@@ -128,6 +128,7 @@ from firmware_host.table.shuffler.acts import (
     SenseJam,
     SenseLid,
     SenseRestart,
+    SenseShelf,
     SenseSwitch,
 )
 from firmware_host.table.state import TableState
@@ -311,6 +312,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=SenseLid, says="lid closed", fixed={"open": False}, unasked=True),
     Verb(act=SenseJam, says="jammed in the {place}", unasked=True),
     Verb(act=SenseSwitch, says="switched to {mode}", unasked=True),
+    Verb(act=SenseShelf, says="{back} deck on its shelf", unasked=True),
+    Verb(act=SenseShelf, says="shelf empty", fixed={"back": None}, unasked=True),
     Verb(act=SenseFaultLamp, says="fault lamp lit", fixed={"lit": True}, unasked=True),
     Verb(act=SenseFaultLamp, says="fault lamp dark", fixed={"lit": False}, unasked=True),
     Verb(

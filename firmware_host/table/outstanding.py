@@ -11,7 +11,8 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
     """
     Return everything the shuffler was told to do and has not answered for.
 
-    A machine that is open or jammed would turn a shuffle down for good, so none is given to it before that is over.
+    A machine that is open or jammed, or has a deck on its shelf, would turn a shuffle down for good, so none is given
+    to it before that is over.
     """
     shuffler = state.shuffler
     if shuffler.lid_open or shuffler.housing_open:
@@ -21,6 +22,8 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
     compare: tuple[DeviceCommand, ...] = ()
     if shuffler.compare:
         compare = (ReconcileCommand(journal=state.journal, number=shuffler.compare),)
+    if shuffler.shelf is not None:
+        return (*compare, DeliverCommand(journal=state.journal, number=shuffler.deliver))
     return (*shuffles(state), *compare, *_deliveries(state))
 
 

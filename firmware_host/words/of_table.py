@@ -90,6 +90,7 @@ from firmware_host.table.shuffler.bodies import (
     HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
+    ShelfSeen,
     ShufflerCleared,
     ShufflerFaultOver,
     ShufflerFaultShown,
@@ -211,6 +212,11 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     ShufflerCleared: lambda it: f"The shuffler's path is empty; {it.found} cards came out of it.",
     ShufflerSwitched: lambda it: f"The shuffler is switched to {it.mode}.",
     ShufflerRestarted: lambda _: "The shuffler was without power.",
+    ShelfSeen: lambda it: (
+        f"The {it.back} deck lies on the shelf of the shuffler, in the way: it is given out."
+        if it.back
+        else "No deck lies on the shelf of the shuffler, in the way, any more."
+    ),
     ShufflerFaultShown: lambda _: "The fault lamp of the shuffler is lit, or its lamps cannot be read.",
     ShufflerFaultOver: lambda _: "The fault lamp of the shuffler is dark again.",
     ReconciliationOrdered: lambda _: "The shuffler is to compare its cards in with its cards out.",

@@ -132,6 +132,7 @@ from firmware_host.table.shuffler.acts import (
     SenseJam,
     SenseLid,
     SenseRestart,
+    SenseShelf,
     SenseSwitch,
 )
 from firmware_host.table.shuffler.state import JamPlace
@@ -226,6 +227,7 @@ ACTS: tuple[Act, ...] = (
     SenseSwitch(mode=Mode.SORT),
     SenseRestart(),
     SenseFaultLamp(lit=True),
+    SenseShelf(back=Back.BLUE),
     LoadDeck(back=Back.RED),
     ReportLoad(journal=JOURNAL, order=15, back=Back.RED, fill=Fill.LONG),
     ReportWear(cycles=260_000, since_service=25_000, service_every=25_000, life=300_000),

@@ -270,3 +270,17 @@ async def test_a_machine_that_knows_only_what_it_must_is_asked_nothing_else(tmp_
     assert (tested.code, len(tested.err.splitlines())) == (2, 1)
     assert "this machine does not know SELF_TEST" in tested.err
     assert shuffled.code == 0, shuffled.err
+
+
+async def test_a_deck_that_was_shuffled_is_given_out_again(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        await there.device.load_deck(Back.BLUE)
+        shuffled = await there.typed("shuffle", "blue")
+        assert "They lie on its shelf: `firmware-host shuffler deliver`" in shuffled.out
+        again = await there.typed("shuffle", "blue")
+        assert (again.code, "the blue deck lies on its shelf" in again.err) == (2, True)
+        given = await there.typed("deliver", "--json")
+        assert json.loads(given.out)["counted"] == 52
+        assert there.device.model.trays.output is not None
+        nothing = await there.typed("deliver")
+        assert nothing.code == 2

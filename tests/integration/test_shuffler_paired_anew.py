@@ -9,6 +9,7 @@ from drivers.shuffler.wire import Shuffle
 from firmware_host.table.state import TableState
 from hil.faults.rig import Rig, prepared, rig
 from hil.shuffler.trace import Way
+from hil.shuffler.trays import Deck
 
 WITHIN_S = 20.0
 
@@ -37,7 +38,8 @@ async def test_an_order_under_way_is_not_given_again_and_the_deck_goes_in_again(
         table.shuffler.muted = False
         await table.play(lambda state: state.decks[0].order is None, within_s=WITHIN_S)
         assert table.state.decks[0].trouble == "the shuffler was paired anew"
-        table.shuffler.take_deck()
+        await table.play(lambda _: table.shuffler.model.trays.output is not None, within_s=WITHIN_S)
+        assert table.shuffler.take_deck() == Deck(back=Back.BLUE, cards=52), "it was given out, and is counted"
         await table.shuffler.load_deck(Back.BLUE)
         await table.play(lambda state: state.decks[0].proof is not None, within_s=WITHIN_S)
         assert commands(table).count(first) == 1

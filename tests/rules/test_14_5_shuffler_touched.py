@@ -26,6 +26,7 @@ from firmware_host.table.shuffler.acts import (
     SenseJam,
     SenseLid,
     SenseRestart,
+    SenseShelf,
     SenseSwitch,
 )
 from firmware_host.table.shuffler.state import JamPlace
@@ -397,3 +398,29 @@ def test_a_jam_is_cleared_and_a_deck_delivered_by_orders_of_the_new_pairing_only
     assert isinstance(before, ClearCommand)
     assert isinstance(now, ClearCommand)
     assert now.number > before.number
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_a_deck_on_the_shelf_of_which_nobody_knows_is_named_and_given_out_before_anything_is_shuffled() -> None:
+    table = PureTable().opened()
+    table.does(SenseShelf(back=Back.BLUE))
+    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
+    assert step.say.startswith("The blue deck lies on the shelf of the shuffler: take it as it comes out")
+    assert table.ask(SenseShelf(back=Back.BLUE)) == ()
+    table.does(SenseDeck(back=Back.RED))
+    (deliver,) = outstanding(table.state)
+    assert isinstance(deliver, DeliverCommand)
+    table.does(ReportDelivery(journal=JOURNAL, order=deliver.number, back=Back.BLUE, counted=52))
+    assert [type(command) for command in outstanding(table.state)] == [ShuffleCommand]
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_a_deck_that_was_shuffled_for_this_table_lies_on_the_shelf_rightly() -> None:
+    table = PureTable().opened()
+    table.shuffled(Back.BLUE)
+    assert table.ask(SenseShelf(back=Back.BLUE)) == ()
+    table.does(SenseRestart())
+    table.does(SenseShelf(back=Back.BLUE))
+    assert table.state.shuffler.shelf is Back.BLUE, "its proof is gone"
+    table.does(SenseLid(open=True))
+    assert table.state.shuffler.shelf is None, "hands have reached it"

@@ -131,6 +131,7 @@ from firmware_host.table.shuffler.acts import (
     SenseJam,
     SenseLid,
     SenseRestart,
+    SenseShelf,
     SenseSwitch,
 )
 from firmware_host.table.shuffler.state import JamPlace
@@ -261,6 +262,7 @@ MAY: list[tuple[Act, set[Role]]] = [
     (SenseSwitch(mode=Mode.SORT), {Role.DEVICE}),
     (SenseRestart(), {Role.DEVICE}),
     (SenseFaultLamp(lit=True), {Role.DEVICE}),
+    (SenseShelf(back=None), {Role.DEVICE}),
     (LoadDeck(back=Back.BLUE), PEOPLE),
     (ReportClearing(journal=JOURNAL, order=1, found=0), {Role.DEVICE}),
     (ReportDelivery(journal=JOURNAL, order=1, back=Back.BLUE, counted=52), {Role.DEVICE}),

@@ -34,7 +34,10 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _first(state: TableState, deck: Deck) -> str:
-    inside = state.in_shuffler
+    inside, shelf = state.in_shuffler, state.shuffler.shelf
+    if shelf is not None:
+        there = f"The {shelf} deck lies on the shelf of the shuffler: take it as it comes out, or open the lid for it."
+        return f"{there} Then {'count to 52 and ' if shelf is deck.back else ''}put"
     if inside is not None and inside is not deck:
         return f"Take the {inside.back} deck out and put"
     return "Count it to 52 and put" if deck.trouble else "Put"

@@ -46,6 +46,12 @@ class SenseRestart(Tagged, frozen=True, kw_only=True, tag="sense-restart"):
     """The shuffler lost its power, or was reset."""
 
 
+class SenseShelf(Tagged, frozen=True, kw_only=True, tag="sense-shelf"):
+    """A deck with these backs lies on the shelf of the shuffler, or none does."""
+
+    back: Back | None
+
+
 class SenseFaultLamp(Tagged, frozen=True, kw_only=True, tag="sense-fault-lamp"):
     """The fault lamp of a shuffler that speaks no protocol is lit, or its lamps cannot be read; or that is over."""
 
@@ -125,6 +131,7 @@ ShufflerSensed = (
     | SenseJam
     | SenseSwitch
     | SenseRestart
+    | SenseShelf
     | SenseFaultLamp
     | ReportClearing
     | ReportDelivery

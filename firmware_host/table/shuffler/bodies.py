@@ -46,6 +46,12 @@ class ShufflerRestarted(Tagged, frozen=True, kw_only=True, tag="shuffler-restart
     """It was without power; whatever moved stopped where it was."""
 
 
+class ShelfSeen(Tagged, frozen=True, kw_only=True, tag="shelf-seen"):
+    """A deck of whose shuffle nobody knows lies on the shelf, in the way; or none does any more."""
+
+    back: Back | None
+
+
 class ShufflerFaultShown(Tagged, frozen=True, kw_only=True, tag="shuffler-fault-shown"):
     """Its fault lamp is lit, or its lamps cannot be read."""
 
@@ -129,6 +135,7 @@ ShufflerBody = (
     | ShufflerCleared
     | ShufflerSwitched
     | ShufflerRestarted
+    | ShelfSeen
     | ShufflerFaultShown
     | ShufflerFaultOver
     | ReconciliationOrdered

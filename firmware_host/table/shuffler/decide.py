@@ -12,7 +12,7 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
-from firmware_host.table.decks.deck import Deck, Mode, Place
+from firmware_host.table.decks.deck import Back, Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.shuffler import firmware, wear
@@ -30,6 +30,7 @@ from firmware_host.table.shuffler.acts import (
     SenseJam,
     SenseLid,
     SenseRestart,
+    SenseShelf,
     SenseSwitch,
     ShufflerAct,
 )
@@ -39,6 +40,7 @@ from firmware_host.table.shuffler.bodies import (
     HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
+    ShelfSeen,
     ShufflerCleared,
     ShufflerFaultOver,
     ShufflerFaultShown,
@@ -70,6 +72,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
             return _switched(state, mode)
         case SenseRestart():
             return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
+        case SenseShelf(back=back):
+            return _shelf(state, back)
         case SenseFaultLamp(lit=lit):
             return _fault_lamp(state, lit=lit)
         case ReportClearing():
@@ -125,6 +129,14 @@ def _switched(state: TableState, mode: Mode) -> Drafts:
         return ()
     reason = "the shuffler was switched to sort" if mode is Mode.SORT else "the shuffler was switched back to shuffle"
     return (_draft(ShufflerSwitched(mode=mode)), *touched(state, reason))
+
+
+def _shelf(state: TableState, back: Back | None) -> Drafts:
+    """What was shuffled for this table, or is to be told of, lies there rightly; any other deck is in the way."""
+    inside = state.in_shuffler
+    ours = inside is not None and inside.back is back and (inside.order is not None or inside.proof is not None)
+    stray = None if ours else back
+    return () if stray is state.shuffler.shelf else (_draft(ShelfSeen(back=stray)),)
 
 
 def _fault_lamp(state: TableState, *, lit: bool) -> Drafts:

@@ -14,6 +14,7 @@ from firmware_host.table.shuffler.bodies import (
     HousingOpened,
     ReconciliationFailed,
     ReconciliationOrdered,
+    ShelfSeen,
     ShufflerBody,
     ShufflerCleared,
     ShufflerFaultOver,
@@ -39,7 +40,7 @@ PAIRED_ANEW = "the shuffler was paired anew"
 def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckDelivered):
-        state = _given_out(state, body.back)
+        state = replace(_given_out(state, body.back), shuffler=replace(state.shuffler, shelf=None, deliver=0))
     return replace(state, shuffler=_machine(state.shuffler, body, fact.number))
 
 
@@ -52,7 +53,7 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
     """Whatever was asked of it before may never have reached it; paired anew, it has forgotten whether it did that."""
     if pairing and shuffler.pairing and pairing != shuffler.pairing:
         anew = _doubted(shuffler, PAIRED_ANEW, 0 if shuffler.jam else number)
-        shuffler = replace(anew, clear=number if shuffler.clear else 0)
+        shuffler = replace(anew, clear=number if shuffler.clear else 0, shelf=None, deliver=0)
     elif shuffler.doubt is not None:
         shuffler = replace(shuffler, compare=number)
     return replace(shuffler, pairing=pairing or shuffler.pairing)
@@ -61,7 +62,8 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
 def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> ShufflerState:
     match body:
         case ShufflerLidOpened():
-            return replace(_doubted(shuffler, "the lid of the shuffler was opened", 0), lid_open=True, clear=0)
+            opened = replace(shuffler, lid_open=True, clear=0, shelf=None, deliver=0)
+            return _doubted(opened, "the lid of the shuffler was opened", 0)
         case ShufflerLidClosed() if shuffler.jam is not None:
             return replace(shuffler, lid_open=False, clear=number)
         case ShufflerLidClosed():
@@ -79,6 +81,8 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, mode=mode)
         case ShufflerRestarted():
             return _doubted(shuffler, "the shuffler lost its power", number)
+        case ShelfSeen(back=back):
+            return replace(shuffler, shelf=back, deliver=number if back else 0)
         case ShufflerFaultShown():
             return replace(shuffler, fault_lamp=True)
         case ShufflerFaultOver():

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from firmware_host.rules.record import Record
-from firmware_host.table.decks.deck import Mode
+from firmware_host.table.decks.deck import Back, Mode
 from firmware_host.table.shuffler.service import Wear
 
 DEVICE = "shuffler"
@@ -35,6 +35,7 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     command on the wire; 0 where none is to be given. `shuffles` are those ordered in all, `jams` at
     which of them it jammed; `wear` is what it counts itself, `firmware` the newest
     list by which it was attested here; `pairing` names the one that it has proved last.
+    `shelf` is a deck in the way, which fact `deliver` has it give out.
     """
 
     lid_open: bool = False
@@ -50,3 +51,5 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     jams: tuple[int, ...] = ()
     firmware: FirmwareList | None = None
     pairing: str = ""
+    shelf: Back | None = None
+    deliver: int = 0
