@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
@@ -10,8 +10,7 @@ from drivers.button_puck.driver import GpioButtonPuck
 from drivers.dealer_keys.driver import GpioDealerKeys
 from drivers.dealer_keys.port import Key as KeyCap
 from drivers.dice_shaker.driver import GpioDiceShaker
-from drivers.dice_shaker.sensors import Sensor
-from drivers.dice_shaker.shakes import ShakeTerms
+from drivers.dice_shaker.sensors import SHAKE, Sensor, ShakerLimits
 from drivers.lamps.driver import GpioLamps
 from drivers.pins.board import Board
 from drivers.pins.errors import PinTrouble
@@ -133,12 +132,9 @@ def _key_pins(wired: KeysConfig, *, dice: bool) -> dict[KeyCap, int]:
 
 
 async def _shaker(opened: Board, wired: ShakerConfig) -> GpioDiceShaker:
-    shakes = wired.shakes
-    terms = ShakeTerms(
-        pulses=shakes.pulses, length_ms=shakes.length_ms, rest_ms=shakes.rest_ms, go_rest_ms=shakes.go_rest_ms
-    )
+    limits = ShakerLimits(shake=replace(SHAKE, settle_ms=wired.shakes.settle_ms))
     pins = {Sensor.COVER: wired.cover, Sensor.SHAKE: wired.shake, Sensor.DOCK: wired.dock}
-    return await GpioDiceShaker.create(opened, pins, terms=terms)
+    return await GpioDiceShaker.create(opened, pins, terms=shaker.terms(wired.shakes), limits=limits)
 
 
 async def _shuffler_lamps(opened: Board, devices: DevicesConfig) -> GpioShufflerLamps | None:

@@ -46,8 +46,9 @@ class Train:
 class Study:
     """One line, from when it is watched."""
 
-    def __init__(self, *, level: bool) -> None:
+    def __init__(self, *, level: bool, train_gap_ms: int = TRAIN_GAP_MS) -> None:
         self.level = level
+        self._train_gap_ms = train_gap_ms
         self.edges = 0
         self.since_ms: int | None = None
         """When it last changed."""
@@ -79,7 +80,7 @@ class Study:
         now = self.train
         if now is None:
             self.train = Train(pulses=1, began_ms=at_ms, last_ms=at_ms, rest_ms=None)
-        elif at_ms - now.last_ms >= TRAIN_GAP_MS:
+        elif at_ms - now.last_ms >= self._train_gap_ms:
             self.train = Train(pulses=1, began_ms=at_ms, last_ms=at_ms, rest_ms=at_ms - now.last_ms)
         else:
             self.train = Train(pulses=now.pulses + 1, began_ms=now.began_ms, last_ms=at_ms, rest_ms=now.rest_ms)

@@ -8,6 +8,19 @@ from rich.table import Table
 
 from firmware_host.commands.pins_watch import Watched
 
+HEADINGS = (
+    "GPIO",
+    "input",
+    "is",
+    "edges",
+    "bounces",
+    "most",
+    "latest train",
+    "rest before",
+    "settled",
+    "shakes",
+)
+
 
 class Picture:
     """Draws every input; what moved since the last look is bright."""
@@ -32,7 +45,18 @@ class Picture:
 
 def _drawn(inputs: tuple[Watched, ...]) -> Table:
     table = Table(title="Inputs; Ctrl-C ends", title_justify="left")
-    for heading in ("GPIO", "input", "is", "edges", "bounces", "most", "latest train", "rest before"):
+    for heading in (
+        "GPIO",
+        "input",
+        "is",
+        "edges",
+        "bounces",
+        "most",
+        "latest train",
+        "rest before",
+        "settled",
+        "shakes",
+    ):
         table.add_column(heading, justify="left" if heading in {"input", "is"} else "right")
     for each in inputs:
         said = each.words()
@@ -40,6 +64,8 @@ def _drawn(inputs: tuple[Watched, ...]) -> Table:
         bounced = f"{said['bounces']} in {said['bounced_ms']} ms" if said["bounces"] else "-"
         train = f"{said['pulses']} in {said['train_ms']} ms" if said["pulses"] else "-"
         rest = "-" if said["rest_ms"] is None else f"{said['rest_ms']} ms"
-        cells = (str(each.pin), each.name, state, str(said["edges"]), bounced, str(said["worst_bounces"]), train, rest)
+        counted = (str(said.get("believed", "-")), str(said.get("shakes", "-")))
+        bounces = (str(said["edges"]), bounced, str(said["worst_bounces"]))
+        cells = (str(each.pin), each.name, state, *bounces, train, rest, *counted)
         table.add_row(*cells, style="bold" if each.moved else "")
     return table

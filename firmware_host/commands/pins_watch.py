@@ -9,15 +9,18 @@ import asyncio
 import json
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Protocol
 
+from drivers.dice_shaker.tally import ShakeTally
 from drivers.pins.board import ALLOWED_PINS, Board, Edge
 from drivers.pins.errors import PinTrouble, PinUnavailable
 from drivers.pins.study import Study
 from firmware_host import config
+from firmware_host.devices.config import ShakesConfig
+from firmware_host.devices.shaker import terms
 from firmware_host.trouble import Trouble
 
 REDRAW_S = 0.1
@@ -27,16 +30,35 @@ REDRAW_S = 0.1
 class Watched:
     """One input: its name, its study, and whether it moved since it was last shown."""
 
-    def __init__(self, pin: int, name: str) -> None:
+    def __init__(self, pin: int, name: str, shakes: ShakesConfig | None = None) -> None:
+        """`shakes` are the table's own terms, where this is its shake sensor."""
         self.pin = pin
         self.name = name
+        self._shakes = shakes
         self.study = Study(level=True)
+        self.tally: ShakeTally | None = None
         self.moved = False
         self.flooded = False
 
+    def begin(self, *, level: bool) -> None:
+        """Study it from here on."""
+        self.study = Study(level=level)
+        if self._shakes is not None:
+            self.study = Study(level=level, train_gap_ms=self._shakes.rest_ms)
+            self.tally = ShakeTally(level=level, terms=terms(self._shakes), settle_ms=self._shakes.settle_ms)
+
     def heard(self, edge: Edge) -> None:
         self.study.edge(level=edge.level, at_ms=edge.at_ms)
+        if self.tally is not None:
+            self.tally.edge(level=edge.level, at_ms=edge.at_ms)
         self.moved = True
+
+    def settle(self, now_ms: int) -> None:
+        """Let a shake be over that is."""
+        if self.tally is not None:
+            before = self.tally.shakes
+            self.tally.settle(now_ms)
+            self.moved = self.moved or self.tally.shakes != before
 
     def flood(self, _pin: int, _at_ms: int) -> None:
         self.flooded = True
@@ -57,7 +79,13 @@ class Watched:
             "train_ms": train.length_ms if train else 0,
             "rest_ms": train.rest_ms if train else None,
             "flooded": self.flooded,
+            **self._counted(),
         }
+
+    def _counted(self) -> dict[str, object]:
+        if self.tally is None or self._shakes is None:
+            return {}
+        return {"settle_ms": self._shakes.settle_ms, "believed": self.tally.pulses, "shakes": self.tally.shakes}
 
 
 class Screen(Protocol):
@@ -70,11 +98,11 @@ class Screen(Protocol):
 
 def watch(path: Path | None, *, as_json: bool, seconds: float | None) -> int:
     """Show the inputs until Ctrl-C. Raises `Trouble` when they are not to be had."""
-    names = _inputs(path)
+    inputs = _inputs(path)
     with ExitStack() as stack:
         try:
             board = stack.enter_context(Board.open())
-            asyncio.run(_watch(board, names, _screen(stack, as_json=as_json), seconds))
+            asyncio.run(_watch(board, inputs, _screen(stack, as_json=as_json), seconds))
         except PinUnavailable as trouble:
             raise Trouble(f"{trouble}; if the controller of this table runs, stop it first: it owns its pins") from None
         except PinTrouble as trouble:
@@ -82,18 +110,21 @@ def watch(path: Path | None, *, as_json: bool, seconds: float | None) -> int:
     return 0
 
 
-def _inputs(path: Path | None) -> dict[int, str]:
+def _inputs(path: Path | None) -> tuple[Watched, ...]:
     if path is None:
-        return dict.fromkeys(sorted(ALLOWED_PINS), "-")
+        return tuple(Watched(pin, "-") for pin in sorted(ALLOWED_PINS))
     read = config.read(path)
-    return dict(read.devices.inputs(dice=read.table.mini_dice is not None))
+    shaker = read.devices.shaker
+    named = read.devices.inputs(dice=read.table.mini_dice is not None)
+    return tuple(
+        Watched(pin, name, shaker.shakes if shaker is not None and pin == shaker.shake else None) for pin, name in named
+    )
 
 
-async def _watch(board: Board, names: Mapping[int, str], screen: Screen, seconds: float | None) -> None:
-    inputs = tuple(Watched(pin, name) for pin, name in names.items())
+async def _watch(board: Board, inputs: tuple[Watched, ...], screen: Screen, seconds: float | None) -> None:
     for each in inputs:
         watch = board.watch(each.pin, name=each.name, pull_up=True, on_edge=each.heard, on_flood=each.flood)
-        each.study = Study(level=watch.level)
+        each.begin(level=watch.level)
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, over.set)
@@ -102,6 +133,8 @@ async def _watch(board: Board, names: Mapping[int, str], screen: Screen, seconds
     while not over.is_set() and (ends_s is None or time.monotonic() < ends_s):
         with suppress(TimeoutError):
             await asyncio.wait_for(over.wait(), REDRAW_S)
+        for each in inputs:
+            each.settle(time.monotonic_ns() // 1_000_000)
         screen.show(inputs)
 
 
@@ -134,6 +167,8 @@ def plain(each: Watched) -> str:
     if said["pulses"]:
         rest = "" if said["rest_ms"] is None else f" after {said['rest_ms']} ms"
         line += f"; train of {said['pulses']} in {said['train_ms']} ms{rest}"
+    if each.tally is not None:
+        line += f"; {said['believed']} pulses of it settled for {said['settle_ms']} ms; {said['shakes']} shakes so far"
     return f"{line}; FLOODS, no longer listened to" if each.flooded else line
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
+from drivers.dice_shaker.sensors import SHAKE
 from firmware_host.rules.record import Record
 from firmware_host.table.config import TableConfig
 
@@ -74,6 +75,8 @@ class PuckConfig(Record, frozen=True, kw_only=True):
 class ShakesConfig(Record, frozen=True, kw_only=True):
     """What pulses of the shake sensor make a shake, and which shakes one go; see `drivers/dice_shaker/shakes.py`."""
 
+    settle_ms: Annotated[int, Meta(ge=1, le=50)] = SHAKE.settle_ms
+    """The sensor has to stay closed so long to make a pulse, and open so long before the next; less is a bounce."""
     pulses: Count = 2
     """So many pulses in a train make a shake; fewer are a knock."""
     length_ms: Annotated[int, Meta(ge=0, le=2000)] = 20

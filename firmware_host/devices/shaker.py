@@ -5,8 +5,10 @@ import secrets
 from typing import assert_never
 
 from drivers.dice_shaker.port import CoverChanged, DiceShaker, DockChanged, ShakenInOneGo, ShakerEvent
+from drivers.dice_shaker.shakes import ShakeTerms
 from drivers.pins.health import InputFailed, InputHealth, InputRecovered
 from firmware_host.devices.asker import Asker
+from firmware_host.devices.config import ShakesConfig
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.rules.shaker import Moment
 from firmware_host.table.dice.acts import SenseCover, SenseDock, SenseShakes, ShakerSensed
@@ -14,6 +16,13 @@ from firmware_host.table.dice.state import DEVICE
 from firmware_host.table.state import TableState
 
 NAME = DEVICE
+
+
+def terms(shakes: ShakesConfig) -> ShakeTerms:
+    """Return what counts as a shake, as table.toml says."""
+    return ShakeTerms(
+        pulses=shakes.pulses, length_ms=shakes.length_ms, rest_ms=shakes.rest_ms, go_rest_ms=shakes.go_rest_ms
+    )
 
 
 def may_return(state: TableState) -> bool:

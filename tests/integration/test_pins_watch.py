@@ -71,6 +71,15 @@ async def test_programs_get_an_object_for_each_input_and_for_each_that_moves(tmp
         assert await process.wait() == 0
 
 
+async def test_the_shake_sensor_is_counted_by_the_terms_of_the_table(tmp_path: Path) -> None:
+    async with watching(tmp_path, "--json") as (world, process):
+        first = await until(process, SHAKE, edges=0)
+        assert (first["settle_ms"], first["believed"], first["shakes"]) == (4, 0, 0)
+        await world.bounce(SHAKE, [0, 1, 0, 1, 0, 1], every_ms=15)
+        said = await until(process, SHAKE, shakes=1)
+        assert said["believed"] == said["pulses"] == 3
+
+
 async def test_without_a_terminal_it_is_plain_lines_and_ends_when_told(tmp_path: Path) -> None:
     async with watching(tmp_path, "--seconds", "0.5") as (_, process):
         out, errors = await process.communicate()
