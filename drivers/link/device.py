@@ -76,6 +76,10 @@ class DeviceLink(Link):
                 self.statistics.unexpected += 1
         return []
 
+    def _on_greeting(self, session: int) -> None:
+        """So that a host finds out that it is the version, and not the cable; it decides nothing, here or there."""
+        self._refuse(session, RefuseReason.OTHER_VERSION)
+
     def _on_pair(self, pair: PlainFrame, now_ms: int) -> None:
         open_window = self._window if self._window is not None and self._window.is_open(now_ms) else None
         offer = None if open_window is None else open_window.offer(pair)

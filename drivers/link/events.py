@@ -25,6 +25,8 @@ class RefuseReason(IntEnum):
     NOT_PAIRED = 1
     NO_PRESS = 2
     """Nobody has pressed its pairing key just now."""
+    OTHER_VERSION = 3
+    """Said in the version of whoever says it: it was greeted in another."""
 
 
 class LossReason(StrEnum):

@@ -51,6 +51,8 @@ class Kind(IntEnum):
 
 
 SEALED_FROM: Final = 0x10
+GREETINGS_MAX: Final = 4
+"""In another version, held until somebody asks: noise without end is not answered without end."""
 _KINDS = {int(kind): kind for kind in Kind}
 
 
@@ -61,10 +63,16 @@ class FrameDamaged(ValueError):  # noqa: N818 - named for what is so
 class FrameForeign(ValueError):  # noqa: N818 - named for what is so
     """Whole, but of a version or kind this side does not speak: waiting will not help."""
 
-    def __init__(self, *, version: int, kind: int) -> None:
+    def __init__(self, *, version: int, kind: int, session: int) -> None:
         super().__init__(f"frame of version {version}, kind {kind}")
         self.version = version
         self.kind = kind
+        self.session = session
+
+    @property
+    def greets(self) -> bool:
+        """It is a host's first word in another version: HELLO, PAIR and the head of a frame are so in each."""
+        return self.version != VERSION and self.kind in (Kind.HELLO, Kind.PAIR)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -134,13 +142,13 @@ def frame_of(stuffed: bytes) -> Frame:
     version, code, session = _OUTER.unpack_from(body)
     kind = _KINDS.get(code)
     if version != VERSION or kind is None:
-        raise FrameForeign(version=version, kind=code)
+        raise FrameForeign(version=version, kind=code, session=session)
     if code < SEALED_FROM:
         if size > _PLAIN_MIN + PAYLOAD_MAX:
-            raise FrameForeign(version=version, kind=code)
+            raise FrameForeign(version=version, kind=code, session=session)
         return PlainFrame(kind=kind, session=session, payload=body[_OUTER.size :])
     if size < _SEALED_MIN:
-        raise FrameForeign(version=version, kind=code)
+        raise FrameForeign(version=version, kind=code, session=session)
     return SealedFrame(kind=kind, session=session, body=body[:-TAG_BYTES], tag=body[-TAG_BYTES:])
 
 
@@ -158,6 +166,7 @@ class FrameReader:
         self._statistics = statistics
         self._run = bytearray()
         self._dropping = False
+        self._greeted: list[int] = []
 
     def feed(self, data: bytes) -> list[Frame]:
         *ended, rest = data.split(DELIMITER)
@@ -169,6 +178,12 @@ class FrameReader:
                 frames.append(frame)
         self._extend(rest)
         return frames
+
+    def take_greetings(self) -> tuple[int, ...]:
+        """The sessions that were to be opened in another version since this was last asked."""
+        greeted = tuple(self._greeted)
+        self._greeted.clear()
+        return greeted
 
     def _extend(self, piece: bytes) -> None:
         if self._dropping or not piece:
@@ -194,6 +209,8 @@ class FrameReader:
         except FrameForeign as foreign:
             self._statistics.foreign += 1
             self._statistics.other_version += foreign.version != VERSION
+            if foreign.greets and len(self._greeted) < GREETINGS_MAX:
+                self._greeted.append(foreign.session)
             return None
         self._statistics.frames_in += 1
         return frame

@@ -71,6 +71,8 @@ class Link:
                     events += self._on_sealed(frame, now_ms)
                 case _:
                     assert_never(frame)
+        for session in self._reader.take_greetings():
+            self._on_greeting(session)
         return events
 
     def poll(self, now_ms: int) -> list[LinkEvent]:
@@ -81,6 +83,9 @@ class Link:
     def next_due(self) -> int | None:
         """When `poll` has something to do; None while a device waits for a host, or a host's link is lost."""
         return None if self._talk is None else self._talk.next_due()
+
+    def _on_greeting(self, session: int) -> None:
+        """In another version. A host is greeted by nobody."""
 
     def _on_plain(self, frame: PlainFrame, now_ms: int) -> list[LinkEvent]:
         raise NotImplementedError

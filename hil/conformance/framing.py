@@ -4,6 +4,7 @@ import struct
 import zlib
 
 from drivers.link.cobs import stuff
+from drivers.link.events import RefuseReason
 from drivers.link.frame import DELIMITER, STUFFED_MAX, TAG_BYTES, VERSION, Kind, PlainFrame, SealedFrame
 from drivers.link.handshake import ID_BYTES, NONCE_BYTES
 from drivers.link.seal import tag
@@ -13,6 +14,8 @@ from hil.conformance.terms import CannotAsk, NotMet
 
 _SUM = struct.Struct(">I")
 OTHER_VERSION = VERSION + 1
+HEAD_BYTES = 6
+"""Version, kind and session: what a HELLO has in every version."""
 NO_KIND_PLAIN, NO_KIND_SEALED = 0x0F, 0x1F
 
 
@@ -39,11 +42,24 @@ async def overlong(bench: Bench) -> None:
 
 async def other_version(bench: Bench) -> None:
     session, keyed = await _keyed(bench)
-    hello = bytes((OTHER_VERSION,)) + bench.hello().body[1:]
-    await session.ignores(_framed(hello), f"a HELLO of version {OTHER_VERSION}")
     ping = session.seal(Kind.PING)
     body = bytes((OTHER_VERSION,)) + ping.body[1:]
     await session.ignores(_framed(body + tag(keyed, body)), f"a PING of version {OTHER_VERSION}")
+
+
+async def greeted_otherwise(bench: Bench) -> None:
+    """Of whatever length: in another version more may be said."""
+    session = await bench.session()
+    hello = bench.hello()
+    for body in (hello.body[:HEAD_BYTES], hello.body, hello.body + bytes(40)):
+        bench.line.say(DELIMITER + _framed(bytes((OTHER_VERSION,)) + body[1:]))
+        answer = await bench.plain(hello.session)
+        if answer is None:
+            raise NotMet(f"a HELLO of version {OTHER_VERSION} had no answer")
+        if answer.kind is not Kind.REFUSE or answer.payload != bytes((RefuseReason.OTHER_VERSION,)):
+            raise NotMet(f"it was answered by {answer.kind.name} {answer.payload.hex()[:8]}")
+    if not await session.lives():
+        raise NotMet("it ended the session that was open")
 
 
 async def unknown_kind(bench: Bench) -> None:

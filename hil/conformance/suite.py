@@ -34,8 +34,14 @@ CLAUSES: Final = (
     Clause(
         name="other-version",
         section=_FRAME,
-        says="a whole frame of another version is dropped, unanswered",
+        says="a whole frame of another version, HELLO and PAIR apart, is dropped, unanswered",
         check=framing.other_version,
+    ),
+    Clause(
+        name="greeted",
+        section=_FRAME,
+        says="HELLO of another version, of whatever length, is answered by REFUSE 3",
+        check=framing.greeted_otherwise,
     ),
     Clause(
         name="unknown-kind",

@@ -141,7 +141,7 @@ async def replays(device: SimulatedShuffler) -> None:
 
 
 async def older_version(device: SimulatedShuffler) -> None:
-    """Whatever it says has the version byte of the link before."""
+    """It is of the link before, and is greeted in ours."""
     device.line = BadLine(Badness(downgrades=1))
     device.drop_session()
 

@@ -2,14 +2,16 @@
 
 import asyncio
 import random
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from drivers.link.cobs import stuff, unstuff
+from drivers.link.frame import DELIMITER, VERSION
+
 SEED: Final = 7
-HEAD: Final = 3
-"""The stuffed head of a frame: how far it is to the first zero, version, kind."""
-VERSION_BEFORE: Final = 1
+VERSION_BEFORE: Final = VERSION - 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,7 +28,7 @@ class Badness:
     replays: int = 0
     """1: what the machine says is replaced by what it said in an older session."""
     downgrades: int = 0
-    """1: what the machine says has the version byte of the link before."""
+    """1: whole frames of both ends have the version of the link before, as if the machine were of that."""
 
 
 class BadLine:
@@ -44,8 +46,8 @@ class BadLine:
         if bad.replays:
             hand_on(self._recorded)
             return
-        if bad.downgrades and len(data) > HEAD:
-            data = data[:1] + bytes((VERSION_BEFORE,)) + data[2:]
+        if bad.downgrades:
+            data = _downgraded(data)
         if bad.cut_after and self._cut is not None:
             hand_on(data[: bad.cut_after])
             cut, self._cut = self._cut, None
@@ -54,7 +56,7 @@ class BadLine:
         self._carry(data, hand_on)
 
     def to_device(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
-        self._carry(data, hand_on)
+        self._carry(_downgraded(data) if self._bad.downgrades else data, hand_on)
 
     def _carry(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
         bad, fate = self._bad, self._random.randrange(100)
@@ -74,3 +76,13 @@ class BadLine:
             asyncio.get_running_loop().call_later(self._random.uniform(0, bad.delay_ms) / 1000, hand_on, pieces)
         else:
             hand_on(pieces)
+
+
+def _downgraded(data: bytes) -> bytes:
+    """Every whole frame of these, with a right sum again."""
+    return DELIMITER.join(_of_version_before(run) if run else run for run in data.split(DELIMITER))
+
+
+def _of_version_before(run: bytes) -> bytes:
+    body = bytes((VERSION_BEFORE,)) + unstuff(run)[1:-4]
+    return stuff(body + zlib.crc32(body).to_bytes(4))

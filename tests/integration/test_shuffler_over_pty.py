@@ -33,6 +33,7 @@ from drivers.shuffler.port import (
 )
 from drivers.shuffler.wire import Shuffle, WhatBecame
 from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.line import BadLine, Badness
 from hil.shuffler.model import Faults
 from hil.shuffler.trace import Way
 
@@ -350,4 +351,13 @@ async def test_a_driver_created_with_its_port_open_runs_on_it() -> None:
             await told(shuffler, LinkUp)
             device.drop_session()
             await told(shuffler, LinkDown)
+            await told(shuffler, LinkUp)
+
+
+async def test_a_device_of_another_version_is_named_as_such() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.line = BadLine(Badness(downgrades=1))
+        async with running(SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)) as shuffler:
+            assert (await told(shuffler, LinkDown)).why is DownReason.OTHER_VERSION
+            device.line = None
             await told(shuffler, LinkUp)

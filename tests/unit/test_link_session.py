@@ -3,13 +3,14 @@
 import pytest
 
 from drivers.link.device import DeviceLink
-from drivers.link.events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy
-from drivers.link.frame import Kind
+from drivers.link.events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
+from drivers.link.frame import Kind, PlainFrame
 from drivers.link.host import HostLink
 from drivers.link.session import Link
 from drivers.link.talk import QUEUE_MAX, LinkClosed, LinkFull
-from tests.link_ends import device_link, host_link, kinds, meet, opened, opened_pair
+from tests.link_ends import device_link, frames, host_link, kinds, meet, opened, opened_pair
 
+REFUSE_OF_VERSION_2 = "0c 02 03 01020304 03 e42d7725 00"
 HELLO_OF_VERSION_2 = bytes.fromhex("07 02 01 01 02 03 04 01 05 25 50 54 57 00")
 
 
@@ -188,11 +189,22 @@ def test_a_device_that_lost_its_power_between_welcome_and_proof_is_met_again() -
 
 def test_a_peer_of_another_version_is_named_as_such() -> None:
     host = host_link()
-    host.receive(HELLO_OF_VERSION_2, 0)
+    host.receive(bytes.fromhex(REFUSE_OF_VERSION_2), 0)
     lost = []
     while (due := host.next_due()) is not None:
         lost += host.poll(due)
     assert lost == [LinkLost(LossReason.OTHER_VERSION)]
+
+
+def test_a_device_of_another_version_says_so_whatever_it_is_greeted_with() -> None:
+    """It answers in its own version; a host takes that for a hint, once nothing else has come."""
+    device = device_link()
+    assert device.receive(HELLO_OF_VERSION_2, 0) == []
+    (refused,) = frames(device.take_output())
+    assert isinstance(refused, PlainFrame)
+    assert (refused.kind, refused.payload) == (Kind.REFUSE, bytes([RefuseReason.OTHER_VERSION]))
+    assert device.receive(HELLO_OF_VERSION_2 * 50, 0) == []
+    assert 0 < len(frames(device.take_output())) < 50, "noise is not answered without end"
 
 
 def test_a_frame_for_the_other_role_is_counted_and_ignored() -> None:

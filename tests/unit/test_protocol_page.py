@@ -19,6 +19,7 @@ from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
 from drivers.shuffler.wire import LAYOUTS
 from firmware_host.devices.steadiness import BURST, EACH_S, REST_LONGEST_S, REST_S
 from tests.unit import test_link_frame, test_link_pairing
+from tests.unit.test_link_session import REFUSE_OF_VERSION_2
 
 PAGE = (Path(__file__).parents[2] / "drivers" / "shuffler" / "PROTOCOL.md").read_text()
 FRAMES = [
@@ -80,7 +81,8 @@ def test_each_message_has_its_row_with_its_length() -> None:
         f"for {REST_S:g} s, then {2 * REST_S:g}, up to {REST_LONGEST_S:g}.",
         f"{', '.join(tag.name for tag in MANDATORY[:-1])} and {MANDATORY[-1].name}.",
         *(f"{', '.join(tag.name for tag in group[:-1])} and {group[-1].name}" for group in TOGETHER),
-        "1 not paired with this host, 2 no press",
+        "1 not paired with this host, 2 no press, 3 another version",
+        REFUSE_OF_VERSION_2,
         "1 stopping, 2 told what is no message, 3 paired anew",
     ],
 )
@@ -90,7 +92,7 @@ def test_each_number_on_the_page_is_the_one_in_force(said: str) -> None:
 
 def test_the_words_on_the_page_are_all_there_are() -> None:
     assert (OPENINGS_MAX, ATTEMPTS_MAX) == (4, 5), "`at least four such openings`, `at most five different ones`"
-    assert [reason.value for reason in RefuseReason] == [1, 2]
+    assert [reason.value for reason in RefuseReason] == [1, 2, 3]
     assert [reason.value for reason in ByeReason] == [1, 2, 3]
     ports = {DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY, DownReason.PORT_LOST}
     for why in set(DownReason) - ports:
