@@ -23,6 +23,7 @@ from firmware_host.devices.asker import Asker, Report, Table
 from firmware_host.devices.config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
 from firmware_host.devices.shuffler_lamps import LampsLink
+from firmware_host.devices.tamper import Guarded
 from firmware_host.host import Host
 from firmware_host.table.dice.acts import SenseTamper
 from firmware_host.table.outstanding import shuffles
@@ -73,7 +74,7 @@ class Wired:
         )
 
     @property
-    def _guarded(self) -> tamper.Guarded:
+    def _guarded(self) -> Guarded:
         return SenseHousing if self.puck else SenseTamper
 
     async def begin(self, host: Table, clock: Clock) -> None:

@@ -18,6 +18,8 @@ from firmware_host import wired
 from firmware_host.clock import SystemClock
 from firmware_host.commands import shuffler_bench
 from firmware_host.config import Config
+from firmware_host.devices import firmware_list
+from firmware_host.devices.config import ShufflerConfig
 from firmware_host.journal.reserve import MIB, SIZE
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.line import Caller, connected
@@ -47,9 +49,9 @@ async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
         ("pins", lambda: _pins(config)),
         ("broker", lambda: _broker(config)),
     ]
-    url = config.devices.shuffler.port if config.devices.shuffler else None
-    if url:
-        tries.append(("shuffler", lambda: _shuffler(url, folder)))
+    shuffler = config.devices.shuffler
+    if shuffler and shuffler.port:
+        tries.append(("shuffler", lambda: _shuffler(shuffler, folder)))
     return tuple([await _tried(what, attempt) for what, attempt in tries])
 
 
@@ -99,7 +101,11 @@ async def _broker(config: Config) -> str:
         raise Trouble(f"no broker answers at {config.mqtt.url} ({error})") from None
 
 
-async def _shuffler(url: str, folder: Path) -> str:
-    async with shuffler_bench.at_port(url, folder) as bench:
-        who = await bench.identity()
-        return f"{who.model} {who.serial} answers, and holds the key it was paired with"
+async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
+    """With the list, its signature and its images, as the table will read them."""
+    listed = firmware_list.images(firmware_list.configured(config))
+    async with shuffler_bench.at_port(config.port, folder, listed) as bench:
+        up = await bench.up()
+        who = f"{up.identity.model} {up.identity.serial}"
+        why = "" if up.why is None else f": {up.why}"
+        return f"{who} answers, and holds the key it was paired with; its shuffles will be {up.standing}{why}"

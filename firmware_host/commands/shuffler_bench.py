@@ -16,8 +16,9 @@ from typing import Final
 import msgspec
 
 from drivers.link.keyring import KeysMissing
-from drivers.serial.errors import PortTrouble
+from drivers.serial.errors import PortBusy, PortTrouble
 from drivers.shuffler import port
+from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.commands.progress import Progress
 from firmware_host.devices.key_file import KeyFile
@@ -37,13 +38,13 @@ class Bench:
     """One machine on the line, and what it tells."""
 
     def __init__(self, driver: SerialShuffler) -> None:
-        """Wait for `identity` first."""
+        """Wait for `up` first."""
         self.driver = driver
         self._events = driver.events()
 
-    async def identity(self) -> port.Identity:
-        """Return who is there. Raises Trouble where nobody answers."""
-        return (await came_up(self._events)).identity
+    async def up(self) -> port.LinkUp:
+        """Return who is there, and how well it is known. Raises Trouble where nobody answers."""
+        return await came_up(self._events)
 
     async def found(self) -> dict[str, object]:
         """Return all that can be asked without moving anything; what this machine does not know is left out."""
@@ -83,6 +84,12 @@ class Bench:
                 case _:
                     pass
         raise Trouble("the shuffler tells nothing any more")
+
+
+def not_to_be_had(trouble: PortTrouble) -> Trouble:
+    """Return it in one line; who holds a port is said of a port that is held."""
+    held = "; while the table runs, its controller holds the port: stop it first"
+    return Trouble(f"{trouble}{held if isinstance(trouble, PortBusy) else ''}")
 
 
 async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
@@ -160,7 +167,7 @@ def _at(options: argparse.Namespace, do: Doing, say: Saying) -> int:
 
 async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
     async with at_port(options.port, options.data) as bench:
-        identity = await bench.identity()
+        identity = (await bench.up()).identity
         try:
             told, code = await asyncio.wait_for(do(bench), DONE_WITHIN_S)
         except port.ShufflerAway as away:
@@ -173,11 +180,11 @@ async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
 
 
 @asynccontextmanager
-async def at_port(url: str, data: Path) -> AsyncIterator[Bench]:
+async def at_port(url: str, data: Path, firmware: tuple[Firmware, ...] = ()) -> AsyncIterator[Bench]:
     try:
-        driver = await SerialShuffler.create(url=url, keyring=KeyFile(data))
+        driver = await SerialShuffler.create(url=url, keyring=KeyFile(data), firmware=firmware)
     except PortTrouble as trouble:
-        raise Trouble(f"{trouble}; while the table runs, its controller holds the port") from None
+        raise not_to_be_had(trouble) from None
     except KeysMissing as missing:
         raise Trouble(str(missing)) from None
     running = asyncio.create_task(driver.run())

@@ -17,7 +17,7 @@ from drivers.shuffler.port import LinkUp
 from firmware_host import config
 from firmware_host.commands.asking_pins import secret
 from firmware_host.commands.owner import as_owner_of
-from firmware_host.commands.shuffler_bench import came_up
+from firmware_host.commands.shuffler_bench import came_up, not_to_be_had
 from firmware_host.devices import firmware_list
 from firmware_host.devices.config import ShufflerConfig
 from firmware_host.devices.key_file import KeyFile
@@ -64,7 +64,7 @@ async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[
         pairing = await pair(url=shuffler.port, host=keys.host, secret=typed, keep=keys.offered)
         driver = await SerialShuffler.create(url=shuffler.port, keyring=keys, firmware=listed)
     except PortTrouble as trouble:
-        raise Trouble(f"{trouble}; while the table runs, its controller holds the port") from None
+        raise not_to_be_had(trouble) from None
     except (KeysMissing, NotPaired, SecretMistyped) as why:
         raise Trouble(str(why)) from None
     running = asyncio.create_task(driver.run())

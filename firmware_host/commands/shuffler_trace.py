@@ -13,6 +13,7 @@ from drivers.serial.errors import PortTrouble
 from drivers.serial.opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
+from firmware_host.commands.shuffler_bench import not_to_be_had
 from firmware_host.devices.key_file import KeyFile
 from firmware_host.trouble import Trouble
 
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             asyncio.run(_listen(options, heard) if options.listen else _talk(options, heard))
     except PortTrouble as trouble:
-        raise Trouble(f"{trouble}; while the table runs, its controller holds the port: --listen at a tap") from None
+        raise Trouble(f"{not_to_be_had(trouble)}; --listen hears a tap beside a table that runs") from None
     except KeysMissing as missing:
         raise Trouble(f"{missing}; --listen needs no key") from None
     noise = sum(counts.damaged + counts.overlong + counts.foreign for counts in tracer.statistics.values())

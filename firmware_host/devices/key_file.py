@@ -60,7 +60,9 @@ class KeyFile:
         """Return the pairings that may hold, the newest first. Raises KeysMissing."""
         kept = self._read()
         if kept is None or not kept.pairs:
-            raise KeysMissing(f"this shuffler was never paired with this host; {PAIR} does that")
+            raise KeysMissing(
+                f"this shuffler was never paired with this host: no key in {self._path}; {PAIR} makes one"
+            )
         host = bytes.fromhex(kept.host)
         return tuple(
             Pairing(host=host, device=bytes.fromhex(pair.device), key=bytes.fromhex(pair.key)) for pair in kept.pairs

@@ -14,6 +14,7 @@ from drivers.serial.errors import PortTrouble
 from drivers.serial.opening import open_stream, parse_address
 from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data
+from firmware_host.commands.shuffler_bench import not_to_be_had
 from firmware_host.devices.key_file import KeyFile
 from firmware_host.trouble import Trouble
 from hil.conformance.bench import Bench
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     except KeysMissing as missing:
         raise Trouble(f"{missing}: pair it first, then conform with the same --data") from None
     except PortTrouble as trouble:
-        raise Trouble(f"{trouble}; while the table runs, its controller holds the port") from None
+        raise not_to_be_had(trouble) from None
     if not options.json:
         print(_summed_up(found))
     return NOT_MET if any(finding.verdict is Verdict.NOT_MET for finding in found) else 0

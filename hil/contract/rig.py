@@ -2,12 +2,12 @@
 
     [shuffler]
     port = "/dev/ttyUSB0"       # paired by `firmware-host shuffler pair --data data`
-    data = "data"
+    data = "data"               # beside this file, unless it is a whole path
     deck = "blue"               # what a person has put into its feed; without it nothing is shuffled
 
     [pins]                      # the board this runs on; each input is wired to an output of the same board through
     factory = "lgpio"           # 1 kOhm, so that the suite can press a key. Input = the output that drives it:
-    wires = { 2 = 16, 3 = 17, 4 = 18, 5 = 19 }
+    wires = { 2 = 16, 3 = 17, 4 = 18, 5 = 19, 6 = 21, 7 = 22, 8 = 23, 9 = 24 }
 
     [dealer_keys]
     next = 2
@@ -29,7 +29,7 @@
     pin = 10
     seen_by = 20
 
-A device that has no section is skipped, and says so.
+A device that has no section is skipped, and says so; so is a shuffler that cannot be loaded, with the driver's reason.
 """
 
 import tomllib
@@ -68,6 +68,10 @@ def read_rig(file: Path) -> Rig:
     """Raises RigTrouble."""
     try:
         read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-        return msgspec.convert(read, Rig, strict=False)
+        rig = msgspec.convert(read, Rig, strict=False)
     except (OSError, ValueError) as error:
         raise RigTrouble(f"{file}: {error}") from None
+    if rig.shuffler is None:
+        return rig
+    beside = str(file.absolute().parent / rig.shuffler.data)
+    return msgspec.structs.replace(rig, shuffler=msgspec.structs.replace(rig.shuffler, data=beside))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import pytest
 
@@ -14,24 +15,41 @@ from drivers.shuffler.port import (
     CommandId,
     CommandRefused,
     CommandStatus,
+    DownReason,
     LidOpened,
+    LinkDown,
     LinkUp,
     ShuffleFailed,
     ShuffleFinished,
     ShufflerEvent,
+    ShufflerMute,
 )
 from hil.contract.conftest import Machine
 
 UP_WITHIN_S = 10
+NOBODY_COMES = (DownReason.NOT_PAIRED, DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY)
+"""Waiting does not help."""
 SHUFFLED_WITHIN_S = 180
 
 
-async def up(events: AsyncIterator[ShufflerEvent]) -> LinkUp:
-    async with asyncio.timeout(UP_WITHIN_S):
-        async for event in events:
-            if isinstance(event, LinkUp):
-                return event
-    raise AssertionError("it told nothing any more")
+async def up(machine: Machine) -> LinkUp:
+    """Skips a rig's shuffler that cannot be loaded, with the driver's reason: nothing can be said about it."""
+    why = "it told nothing"
+    with suppress(TimeoutError):
+        async with asyncio.timeout(UP_WITHIN_S):
+            async for event in machine.driver.events():
+                match event:
+                    case LinkUp():
+                        return event
+                    case LinkDown(why=reason, say=why) if machine.simulated is None and reason in NOBODY_COMES:
+                        break
+                    case LinkDown(say=why):
+                        pass
+                    case _:
+                        pass
+    if machine.simulated is None:
+        pytest.skip(f"the shuffler cannot be loaded: {why}")
+    raise AssertionError(why)
 
 
 async def ended(events: AsyncIterator[ShufflerEvent], command: CommandId) -> ShuffleFinished | ShuffleFailed:
@@ -53,28 +71,32 @@ def deck_of(machine: Machine) -> Back:
 
 
 async def test_it_says_who_it_is(machine: Machine) -> None:
-    identity = (await up(machine.driver.events())).identity
+    identity = (await up(machine)).identity
     assert identity.model
     assert identity.serial
 
 
 async def test_what_it_is_asked_agrees_with_itself(machine: Machine) -> None:
-    await up(machine.driver.events())
-    status, load, wear = await machine.driver.status(), await machine.driver.load(), await machine.driver.wear()
+    await up(machine)
+    status = await machine.driver.status()
+    assert (status.shelf is None) == (status.shelf_cards == 0)
+    try:
+        load, wear = await machine.driver.load(), await machine.driver.wear()
+    except ShufflerMute as mute:
+        pytest.skip(str(mute))
     assert load.back == status.feed
     assert wear.since_service <= wear.cycles
-    assert (status.shelf is None) == (status.shelf_cards == 0)
 
 
 async def test_a_command_that_was_never_given_is_unknown(machine: Machine) -> None:
-    await up(machine.driver.events())
+    await up(machine)
     assert await machine.driver.status_of(new_command()) is CommandStatus.UNKNOWN
 
 
 async def test_a_shuffle_is_done_once_however_often_it_is_given(machine: Machine) -> None:
     back, events, command = deck_of(machine), machine.driver.events(), new_command()
-    await up(events)
-    cycles = (await machine.driver.wear()).cycles
+    await up(machine)
+    cycles = await _cycles(machine)
     await machine.driver.shuffle(command, back)
     await machine.driver.shuffle(command, back)
     finished = await ended(events, command)
@@ -82,14 +104,14 @@ async def test_a_shuffle_is_done_once_however_often_it_is_given(machine: Machine
     assert isinstance(finished, ShuffleFinished)
     assert machine.driver.is_ours(finished)
     assert await machine.driver.status_of(command) is CommandStatus.DONE
-    assert (await machine.driver.wear()).cycles == cycles + 1
+    assert cycles is None or await _cycles(machine) == cycles + 1
     await machine.driver.acknowledge(finished.event)
     await machine.driver.status()
 
 
 async def test_with_its_lid_open_it_refuses_and_the_command_stays_refused(machine: Machine) -> None:
-    person, events, command = machine.by_hand(), machine.driver.events(), new_command()
-    await up(events)
+    person, command = machine.by_hand(), new_command()
+    await up(machine)
     person.open_lid()
     with pytest.raises(CommandRefused):
         await machine.driver.shuffle(command, Back.BLUE)
@@ -100,7 +122,7 @@ async def test_with_its_lid_open_it_refuses_and_the_command_stays_refused(machin
 
 async def test_what_was_not_acknowledged_is_told_again_after_the_link_was_lost(machine: Machine) -> None:
     person, events = machine.by_hand(), machine.driver.events()
-    await up(events)
+    await up(machine)
     person.open_lid()
     first = await _lid(events)
     person.unplug()
@@ -115,3 +137,11 @@ async def _lid(events: AsyncIterator[ShufflerEvent]) -> LidOpened:
             if isinstance(event, LidOpened):
                 return event
     raise AssertionError("it told nothing any more")
+
+
+async def _cycles(machine: Machine) -> int | None:
+    """None of a machine that does not count them for others."""
+    try:
+        return (await machine.driver.wear()).cycles
+    except ShufflerMute:
+        return None

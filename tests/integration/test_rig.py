@@ -48,6 +48,15 @@ async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_
     assert "the rig has no section [pins]" in out
 
 
+@pytest.mark.slow
+async def test_a_shuffler_that_cannot_be_loaded_is_skipped_with_the_reason(tmp_path: Path) -> None:
+    """Its keys are looked for beside the rig's file, wherever the suite was started."""
+    async with SimulatedShuffler() as device:
+        code, out = await run(tmp_path, f'[shuffler]\nport = "{device.port}"\ndata = "keys"\n', "-k", "who_it_is")
+    assert code == 0, out
+    assert "the shuffler cannot be loaded: this shuffler was never paired with this host" in " ".join(out.split())
+
+
 @pytest.mark.parametrize(
     ("toml", "said"),
     [("[shuffler]\nprot = 3\n", "rig.toml: Object"), ("[[", "rig.toml: "), ("[oven]\n", "unknown field `oven`")],
