@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from hil.audited_blinds import AuditedBlinds
+
 DECK = 52
 FIVE_FOR_ALL = {"holdem", "omaha", "omaha-hilo-8", "big-omaha", "big-omaha-hilo-8"}
 TAKEN = {"rake-taken", "bad-beat-contributed"}
@@ -39,6 +41,7 @@ class Auditor:
         self._last_button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
         self._put_into_the_pot = 0
+        self._blinds = AuditedBlinds()
 
     @property
     def last(self) -> int:
@@ -59,6 +62,7 @@ class Auditor:
             return
         if fact["round"]:
             self._round[fact["number"]] = body
+        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._blinds.hear(body)]
         match kind:
             case "shuffle-ordered":
                 self.orders += 1

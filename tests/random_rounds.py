@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firmware_host.rules.acts import (
     AwardPot,
@@ -29,6 +29,7 @@ from firmware_host.rules.game import Game
 from firmware_host.rules.record import HIDDEN
 from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start_full
 from firmware_host.rules.round.dealing import common_card_due, street_due
+from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.round.throwing import throws_due
 from firmware_host.rules.stakes import Limit, Stakes
 
@@ -63,14 +64,34 @@ def play(
     hidden: float = 0.0,
     fold: float = 0.15,
     muck: bool = True,
+    options: bool = False,
 ) -> Played:
-    """Play one round to its end. `hidden` is how often a down card is not shown to the table."""
+    """
+    Play one round to its end. `hidden` is how often a down card is not shown to the table; with `options` there may be
+    a straddle and missed blinds that are made up for (I-7).
+    """
     table = _Table(chance, hidden, fold, muck=muck)
     seats = tuple(sorted(stacks))
-    table.tell(start_full(game, seats=seats, stacks=stacks, button=chance.choice(seats), stakes=posted))
+    button = chance.choice(seats)
+    further = _options(posted, stacks, deal_order(seats, button), chance) if options and game.button else {}
+    table.tell(start_full(game, seats=seats, stacks=stacks, button=button, stakes=posted, **further))
     while table.now.phase is not Phase.COMPLETED:
         table.tell(decide(table.now, table.choose()))
     return Played(tuple(table.bodies), table.now, tuple(table.answers))
+
+
+def _options(
+    posted: Stakes, stacks: Mapping[int, int], order: tuple[int, ...], chance: random.Random
+) -> dict[str, Any]:
+    """A straddle left of the blinds, behind it some who missed the big blind, the small one or both."""
+    due = blinds_due(order, posted)
+    able = [seat for seat in order[len(due) :] if stacks[seat] >= posted.ante_cents + 3 * posted.blinds_cents[-1]]
+    straddler = next((seat for seat in able[:1] if seat == order[len(due)] and chance.random() < 0.5), None)
+    late = [seat for seat in able if seat != straddler and chance.random() < 0.5]
+    live = {seat: chance.choice((0, posted.blinds_cents[-1])) for seat in late}
+    dead = {seat: posted.blinds_cents[0] if not live[seat] or chance.random() < 0.5 else 0 for seat in late}
+    straddle = {} if straddler is None else {straddler: 2 * posted.blinds_cents[-1]}
+    return {"blinds": {**due, **straddle, **live}, "made_up": late, "dead": dead, "straddler": straddler}
 
 
 class _Table:

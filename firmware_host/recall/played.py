@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from firmware_host.recall.story import End, PotStory, Seated, Won
 from firmware_host.rules.bodies import (
     BadBeatContributed,
+    BlindsPosted,
     HandFouled,
     PotAwarded,
     RakeTaken,
@@ -36,6 +37,7 @@ class Played(Record, frozen=True, kw_only=True):
     is_over: bool
     rake_cents: int
     bad_beat_cents: int
+    dead: dict[Seat, int]
 
 
 def played(facts: Sequence[Fact]) -> Played | None:
@@ -62,7 +64,13 @@ def played(facts: Sequence[Fact]) -> Played | None:
         is_over=isinstance(last, RoundCompleted | RoundVoided),
         rake_cents=sum(body.cents for body in bodies if isinstance(body, RakeTaken)),
         bad_beat_cents=sum(body.cents for body in bodies if isinstance(body, BadBeatContributed)),
+        dead={seat: cents for body in bodies if isinstance(body, BlindsPosted) for seat, cents in _dead(body)},
     )
+
+
+def _dead(posted: BlindsPosted) -> Iterable[tuple[Seat, int]]:
+    """What makes up for a smaller blind is nobody's wager, and came from that player all the same (I-7)."""
+    return zip(posted.made_up, posted.dead, strict=False)
 
 
 def players(found: Played) -> tuple[Seated, ...]:
@@ -70,7 +78,8 @@ def players(found: Played) -> tuple[Seated, ...]:
     seats = sorted(found.started.seats)
     began = dict(zip(found.started.seats, found.started.stacks, strict=True)) if found.started.stacks else {}
     ended = dict(zip(seats, found.ended, strict=True)) if found.ended else {}
-    put_in = {player.seat: player.put_in for player in found.before_award.players} if began else {}
+    wagered = {player.seat: player.put_in for player in found.before_award.players} if began else {}
+    put_in = {seat: cents + found.dead.get(seat, 0) for seat, cents in wagered.items()}
     return tuple(
         Seated(
             seat=seat,

@@ -9,12 +9,13 @@ The table plays by its own steps; the sum beside it is made from the facts alone
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
 from firmware_host.rules.acts import RoundAct, VoidRound
 from firmware_host.rules.answers import Refusal, Role
 from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
+from firmware_host.rules.bodies import BlindsPosted
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.rake import NoRake, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
@@ -38,9 +39,25 @@ from firmware_host.table.money.bodies import BadBeatPaid, FundOpened
 from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating.acts import (
+    AddChips,
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
 from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import ChipsAdded, PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
+from firmware_host.table.seating.bodies import (
+    ChipsAdded,
+    PlayerCameBack,
+    PlayerWentAway,
+    SeatChanged,
+    SeatLeft,
+    SeatTaken,
+)
 from firmware_host.table.steps import next_steps
 from hil.robots.telling import Teller
 from tests.opening import EVERYBODY
@@ -67,14 +84,23 @@ CHANCE = st.integers(0, 2**32)
 class ChipsMachine(RuleBasedStateMachine):
     """Rules are what happens at a table in a night; the invariant is the sum."""
 
-    @initialize(seats=st.sets(SEATS, min_size=2, max_size=6), rake=RAKES, buy_in=st.integers(10, 60), seed=CHANCE)
-    def open_a_table(self, seats: set[int], rake: Rake, buy_in: int, seed: int) -> None:
+    @initialize(
+        seats=st.sets(SEATS, min_size=2, max_size=6),
+        rake=RAKES,
+        buy_in=st.integers(10, 60),
+        seed=CHANCE,
+        options=st.sampled_from([True, True, False]),
+    )
+    def open_a_table(self, seats: set[int], rake: Rake, buy_in: int, seed: int, options: bool) -> None:  # noqa: FBT001
         config = replace(
             configuration(seats=tuple(sorted(seats))),
             tracking=Tracking.FULL,
             stakes=replace(HOLDEM, rake=rake),
             buy_in_cents=buy_in * 100,
             games=(PostedGame(game=GameName.STUD, stakes=replace(STUD, rake=rake)),),
+            straddle=options,
+            missed_blinds=options,
+            seat_changes=options,
         )
         self.teller = Teller(seed)
         self.brought_in = self.in_hands = self.paid_out = 0
@@ -126,6 +152,48 @@ class ChipsMachine(RuleBasedStateMachine):
     @rule(seat=SEATS, cents=CENTS.filter(bool))
     def somebody_adds_chips(self, seat: int, cents: int) -> None:
         self.ask(AddChips(seat=seat, cents=cents))
+
+    @rule(seat=SEATS, to=SEATS)
+    def somebody_moves(self, seat: int, to: int) -> None:
+        self.ask(ChangeSeat(seat=seat, to=to))
+
+    @precondition(lambda self: self.table.config.missed_blinds)
+    @rule(choice=st.data(), rounds=st.integers(1, 3))
+    def somebody_misses_blinds_and_makes_up_for_them(self, choice: st.DataObject, rounds: int) -> None:
+        """Chance alone seldom brings anybody back at the right place with enough."""
+        self.the_round_ends()
+        if not self.table.state.present:
+            return
+        seat = choice.draw(st.sampled_from(self.table.state.present))
+        self.ask(StepAway(seat=seat, stakes=AwayStakes.COVERED))
+        for _ in range(rounds):
+            self.a_round_begins()
+            self.the_round_ends()
+        self.ask(ComeBack(seat=seat))
+        self.ask(AddChips(seat=seat, cents=5_000))
+        for _ in range(2):
+            if not isinstance(self.ask(PostMissedBlinds(seat=seat)), Refusal):
+                self.a_round_begins()
+                return
+            self.a_round_begins()
+            self.the_round_ends()
+
+    def a_round_begins(self) -> None:
+        """If it can: after counts and shuffles, unless too few are there."""
+        for _ in range(8):
+            if self.table.state.round is None:
+                self.deal()
+
+    def the_round_ends(self) -> None:
+        while self.table.state.round is not None:
+            self.the_game_goes_on(1)
+
+    @rule(data=st.data())
+    def somebody_posts_of_his_own_accord(self, data: st.DataObject) -> None:
+        posts = [step for step in next_steps(self.table.state) if isinstance(step.act, Straddle | PostMissedBlinds)]
+        if posts:
+            step = data.draw(st.sampled_from(posts))
+            assert not isinstance(self.ask(step.act), Refusal), step
 
     @rule(name=st.sampled_from([GameName.HOLDEM, GameName.STUD]))
     def the_game_is_changed(self, name: GameName) -> None:
@@ -179,6 +247,10 @@ class ChipsMachine(RuleBasedStateMachine):
                 self.brought_in += sum(line.cents for line in lines)
             case SeatLeft(seat=seat, cents=cents):
                 self.brought_in -= cents + self.away.pop(seat, 0)
+            case SeatChanged(seat=seat, to=to):
+                self.away |= {to: self.away.pop(seat)} if seat in self.away else {}
+            case BlindsPosted(cents=cents, straddler=straddler, seats=posting) if straddler is not None:
+                assert cents[posting.index(straddler)] == 2 * HOLDEM.blinds_cents[-1]
             case PlayerWentAway(seat=seat, stakes=AwayStakes.COUNTED, cents=cents):
                 self.away[seat] = cents
             case PlayerCameBack(seat=seat, stakes=AwayStakes.COUNTED, cents=cents):
@@ -200,6 +272,13 @@ class ChipsMachine(RuleBasedStateMachine):
         assert all(cents >= 0 for cents in state.stacks.values())
         assert set(state.stacks) <= set(state.seats)
         assert set(state.away) <= set(state.seats)
+
+    @invariant()
+    def nobody_who_owes_a_blind_is_dealt_in(self) -> None:
+        state = self.table.state
+        assert set(state.owed.missed) <= set(state.seats)
+        if state.round is not None and state.round.button is not None:
+            assert not set(state.owed.missed) & set(state.round.seats)
 
     @invariant()
     def who_is_away_or_gone_has_no_hand(self) -> None:

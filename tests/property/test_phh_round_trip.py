@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from firmware_host.phh.notation import Hand, hand
 from firmware_host.phh.played import Played as Replayed
 from firmware_host.phh.record import CannotRecord, dollars, dumps, dumps_many, record
 from firmware_host.phh.replay import replay
-from firmware_host.rules.bodies import RoundBody, RoundCompleted, RoundStarted
+from firmware_host.rules.bodies import BlindsPosted, RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import start
@@ -44,6 +45,7 @@ def rounds(draw: st.DrawFn, game: Game) -> Played:
         {seat: draw(STACKS) for seat in seats},
         random.Random(draw(st.integers(0, 1 << 32))),
         hidden=draw(st.sampled_from((0.0, 0.3, 1.0))),
+        options=draw(st.booleans()),
     )
 
 
@@ -53,6 +55,19 @@ def read(text: str) -> Hand:
 
 def money_moves(told: Replayed) -> list[str]:
     return [type(made.body).__name__ for made in told.told]
+
+
+def posted(bodies: Sequence[RoundBody], numbers: dict[int, int]) -> list[tuple[object, ...]]:
+    """Who posted what, by the number of the player: what makes up for a missed blind and a straddle as such (I-7)."""
+    return [
+        (
+            {numbers.get(seat, seat): cents for seat, cents in zip(body.seats, body.cents, strict=True)},
+            {numbers.get(seat, seat): cents for seat, cents in zip(body.made_up, body.dead, strict=False)},
+            numbers.get(body.straddler or 0, body.straddler),
+        )
+        for body in bodies
+        if isinstance(body, BlindsPosted)
+    ]
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -70,6 +85,8 @@ def test_a_round_written_and_read_again_is_the_same_round(name: GameName, data: 
     by_seat = dict(zip(sorted(table["seats"]), completed.stacks, strict=True))
     assert [by_seat[seat] for seat in table["seats"]] == [stack * 100 for stack in replayed.finishing_stacks]
     assert money_moves(replayed) == [type(body).__name__ for body in played.bodies]
+    numbers = {seat: number for number, seat in enumerate(table["seats"], 1)}
+    assert posted([made.body for made in replayed.told], {}) == posted(played.bodies, numbers)
 
 
 @settings(max_examples=20)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, FoulHand, VoidRound
 from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.bodies import HandsDealt, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.bodies import BlindsPosted, HandsDealt, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.rules.game import GameName
 from firmware_host.rules.round import Phase
 from firmware_host.table.acts import Act
@@ -98,8 +98,17 @@ from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating.acts import (
+    ChangeSeat,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
 from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.seating.bodies import SeatChanged
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from firmware_host.table.session.bodies import TableClosed, TableIdled
 from firmware_host.table.state import TableState
@@ -149,6 +158,9 @@ APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
 )
 POSTED = (PostedGame(game=GameName.STUD), PostedGame(game=GameName.OMAHA, blinds=1))
 CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(lambda config: replace(config, games=POSTED))
+CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(
+    lambda config: replace(config, straddle=True, missed_blinds=True, seat_changes=True)
+)
 ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from(
         [
@@ -215,6 +227,9 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(LeaveSeat, seat=SOME_SEATS),
     st.builds(StepAway, seat=SOME_SEATS, stakes=st.sampled_from(AwayStakes), cents=st.sampled_from([None, 0, 500])),
     st.builds(ComeBack, seat=SOME_SEATS),
+    st.builds(Straddle, seat=SOME_SEATS, cents=st.sampled_from([None, 800]), withdrawn=st.booleans()),
+    st.builds(PostMissedBlinds, seat=SOME_SEATS, withdrawn=st.booleans()),
+    st.builds(ChangeSeat, seat=SOME_SEATS, to=SOME_SEATS),
     st.builds(PressKey, key=st.sampled_from(Key)),
     st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
     st.builds(SenseDeck, back=st.sampled_from(Back)),
@@ -453,6 +468,15 @@ class TableMachine(RuleBasedStateMachine):
                 assert any(isinstance(body, DeckPutInPlay) for body in bodies[began:]), "cards went out of no deck"
             case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
                 assert stub + burns + board + hands == 52
+            case BlindsPosted(seats=seats, made_up=made_up, straddler=straddler):
+                config, in_turn = self.in_force(), [seat for seat in seats if seat not in made_up]
+                assert config.missed_blinds or not made_up
+                assert config.straddle or straddler is None
+                assert straddler is None or (in_turn[-1], len(in_turn)) == (straddler, config.blinds + 1)
+            case SeatChanged(seat=seat, to=to):
+                assert self.in_force().seat_changes
+                assert seat not in self.table.state.seats
+                assert to in self.table.state.seats
             case JournalOpened():
                 assert fact.number == 1
             case (
@@ -478,6 +502,14 @@ class TableMachine(RuleBasedStateMachine):
             places = round_.places
             assert places.stub + places.burns + places.discards + places.hands + len(places.board) == 52
             assert sum(deck.place is Place.IN_PLAY for deck in self.table.state.decks) <= 1
+
+    @invariant()
+    def only_who_sits_here_owes_a_blind_and_nobody_who_was_dealt_in(self) -> None:
+        state = self.table.state
+        assert set(state.owed.missed) <= set(state.seats)
+        assert set(state.owed.promised) <= set(state.owed.missed)
+        if state.round is not None and state.round.button is not None:
+            assert not set(state.owed.missed) & set(state.round.seats)
 
     @invariant()
     def a_round_rests_only_where_somebody_is_to_act(self) -> None:

@@ -3,22 +3,37 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.phh import toml
+from firmware_host.phh.finishing import check
+from firmware_host.phh.notation import hand
+from firmware_host.phh.record import dumps, record
+from firmware_host.phh.replay import replay
 from firmware_host.rules.acts import Bet, Call, Check, Fold, VoidRound
 from firmware_host.rules.answers import Code
-from firmware_host.rules.bodies import BlindsPosted, PlayerCalled
+from firmware_host.rules.bodies import BlindsPosted, PlayerCalled, RoundBody
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.posting import MissedBlind, coming_in, passed_by
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, PostMissedBlinds, StepAway, TakeSeat
+from firmware_host.table.seating.acts import (
+    AddChips,
+    ComeBack,
+    LeaveSeat,
+    PostMissedBlinds,
+    StepAway,
+    Straddle,
+    TakeSeat,
+)
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import BlindMissed, MissedBlindsPromised
 from firmware_host.table.session.acts import IdleTable
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
 from tests.options_table import BIG, SMALL, OptionsTable, options
+
+FIXED = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
 
 def missing(**other: object) -> OptionsTable:
@@ -314,3 +329,22 @@ def test_i_7_of_two_who_wait_for_the_same_blind_the_first_clockwise_has_it() -> 
     coming = coming_in((1, 4, 5, 6), owing={5, 6}, promised=(6,), button=1, blinds=2)
     assert (coming.seats, coming.made_up) == ((1, 4, 5, 6), (6,))
     assert coming_in((1, 4, 5, 6), owing={5, 6}, promised=(), button=1, blinds=2).seats == (1, 4, 5)
+
+
+@pytest.mark.paragraph("I-7")
+@pytest.mark.paragraph("I-16")
+def test_i_7_a_hand_history_of_such_a_round_is_played_again_to_the_same_cent() -> None:
+    table = OptionsTable(options(missed_blinds=True, straddle=True, stakes=FIXED))
+    away(table, 2)
+    table.plays()
+    table.plays()
+    table.does(ComeBack(seat=2))
+    table.does(PostMissedBlinds(seat=2))
+    table.does(Straddle(seat=1))
+    before = len(table.facts)
+    posted = table.plays()
+    assert (posted.straddler, posted.made_up, posted.dead) == (1, (2,), (200,))
+    told = record(fact.body for fact in table.facts[before:] if isinstance(fact.body, RoundBody))
+    assert (told["_straddle"], told["_dead_blinds"], told["antes"]) == (3, [0, 0, 0, 2, 0], [0, 0, 0, 2, 0])
+    again = hand(toml.loads(dumps(told)))
+    check(again, replay(again))

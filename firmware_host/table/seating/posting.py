@@ -116,18 +116,17 @@ def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
         return _not_now(f"seat {seat} has said so already", "the deal")
     if state.config is None or not state.config.poker.button:
         return _not_now(*NO_BLINDS)
-    now = blinds.entering(state, state.present)
-    if seat in now.seats:
+    if seat in table_stakes.dealt_in(state).seats:
         return _not_now(f"seat {seat} is dealt in and owes nothing beside its blind", "the deal")
     with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
-    if seat not in blinds.entering(with_this, with_this.present).made_up:
-        return _not_now(
-            f"seat {seat} has the button or the place of a smaller blind, where no blind is made up for",
-            "the deal after the button has passed, or the last blind when it comes round",
-        )
-    if seat not in table_stakes.dealt_in(with_this).made_up:
+    if seat in table_stakes.dealt_in(with_this).made_up:
+        return None
+    if seat in blinds.entering(with_this, with_this.present).made_up:
         return _too_little(f"seat {seat} has too little for the missed blinds and one bet", "adding chips")
-    return None
+    return _not_now(
+        f"seat {seat} has the button or the place of a smaller blind, where no blind is made up for",
+        "the deal after the button has passed, or the last blind when it comes round",
+    )
 
 
 def _withdrawn(seat: Seat, *, noted: bool) -> Decision:
