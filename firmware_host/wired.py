@@ -65,7 +65,9 @@ class Wired:
         puck_pins = dict(enumerate(devices.puck.pins, 1))
         lamp_pins = _lamp_pins(devices)
         return cls(
-            keys=await GpioDealerKeys.create(opened, _key_pins(devices.keys, dice=dice)),
+            keys=await GpioDealerKeys.create(
+                opened, _key_pins(devices.keys, dice=dice), stuck_ms=1000 * devices.keys.stuck_s
+            ),
             puck=None if dice else await GpioButtonPuck.create(opened, puck_pins),
             shaker=await _shaker(opened, devices.shaker) if devices.shaker else None,
             tamper=await GpioTamperContact.create(opened, devices.tamper.pin) if devices.tamper else None,

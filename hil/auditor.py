@@ -35,6 +35,8 @@ class Auditor:
         self._last = 0
         self._digest: bytes | None = None
         self._proofs: dict[str, int] = {}
+        self._grades: dict[str, str] = {}
+        self._accepts: set[str] = set()
         self._cut: set[str] = set()
         self._used: set[int] = set()
         self._last_back: str | None = None
@@ -64,10 +66,13 @@ class Auditor:
             self._round[fact["number"]] = body
         self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._blinds.hear(body)]
         match kind:
+            case "configuration-adopted":
+                self._accepts = {*body["config"]["accepts"]}
             case "shuffle-ordered":
                 self.orders += 1
             case "deck-shuffled-by-hand" | "gate-overridden":
                 self._proofs[body["back"]] = fact["number"]
+                self._grades.pop(body["back"], None)
                 self._cut.discard(body["back"])
             case "pre-shuffled-accepted":
                 self._proofs.update(dict.fromkeys(body["backs"], fact["number"]))
@@ -112,11 +117,15 @@ class Auditor:
         whole = body["grade"] == "witnessed" or (body["mode"] == "shuffle" and body["counted"] == DECK)
         self._expect(whole, f"the {body['back']} deck was proved by {body['mode']} of {body['counted']} cards")
         self._proofs[body["back"]] = body["order"]
+        self._grades[body["back"]] = body["grade"]
 
     def _check_deal(self, body: dict[str, Any]) -> None:
         back, order = body["back"], body["order"]
         self._expect(self._proofs.pop(back, None) == order, f"the {back} deck was dealt without its proof")
         self._expect(back in self._cut, f"the {back} deck was dealt without a cut")
+        grade = self._grades.pop(back, None)
+        accepted = grade is None or grade in self._accepts
+        self._expect(accepted, f"the {back} deck was dealt on a proof that is only {grade}")
         self._expect(order not in self._used, f"the shuffle {order} was dealt twice")
         self._expect(back != self._last_back, f"the {back} deck was dealt twice running")
         self._cut.discard(back)

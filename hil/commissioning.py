@@ -17,12 +17,12 @@ from firmware_host.rules.answers import Role
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Intent, Refused, Via
 from firmware_host.table.controller.acts import Start
-from firmware_host.table.people.acts import BeginTrust
+from firmware_host.table.people.acts import BeginTrust, EnrolPerson
 from hil.shuffler.device import SimulatedShuffler
 
-FLOOR = "floor-1"
+FLOOR, PIT = "floor-1", "pit-1"
 PIN = "274968"
-"""Everybody may know it: whatever this person decides, a robot decides it at a table that is none."""
+"""Everybody may know it: whatever these two decide, a robot decides it at a table that is none."""
 ROLES = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
 
 
@@ -31,7 +31,7 @@ class NotCommissioned(Exception):  # noqa: N818 - it says how the table is
 
 
 async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None = None) -> None:
-    """Begin the record of the table this file describes with one person of the floor, unless it has begun."""
+    """Begin the record of the table this file describes with the two people it takes, unless it has begun."""
     if shuffler is not None:
         keys = KeyFile(data)
         secret = shuffler.press_pairing_key()
@@ -44,11 +44,12 @@ async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None 
         host = Host(journal=journal, clock=SystemClock())
         running = asyncio.create_task(host.run())
         table = config.read(file).table
-        acts: tuple[Act, ...] = (Start(software="commissioning", config=table), BeginTrust(person=FLOOR, roles=ROLES))
-        for number, act in enumerate(acts):
-            await _told(host, number, act)
+        await _told(host, "root", Start(software="commissioning", config=table))
+        await _told(host, "root", BeginTrust(person=FLOOR, roles=ROLES))
+        await _told(host, FLOOR, EnrolPerson(person=PIT, roles=(Role.CASINO_SUPERVISOR,)))
         with Pins(data, default_pepper(data)) as pins:
-            await pins.give(FLOOR, PIN, of=pin_of(host.state, FLOOR))
+            for person in (FLOOR, PIT):
+                await pins.give(person, PIN, of=pin_of(host.state, person))
     finally:
         if running is not None:
             running.cancel()
@@ -56,14 +57,14 @@ async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None 
         journal.close()
 
 
-async def _told(host: Host, number: int, act: Act) -> None:
+async def _told(host: Host, actor: str, act: Act) -> None:
     intent = Intent(
-        id=f"commissioning:{number}",
-        actor="root",
-        role=Role.HOST,
+        id=f"commissioning:{act.__struct_config__.tag}",
+        actor=actor,
+        role=Role.HOST if actor == "root" else Role.CASINO_SUPERVISOR,
         via=Via.SCRIPT,
         at=SystemClock().stamp(),
-        seen=0,
+        seen=host.state.last,
         act=act,
     )
     answer = await host.submit(intent)

@@ -1,5 +1,6 @@
 """A whole table on this machine: simulated shuffler, pins and broker around the real controller."""
 
+import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -12,11 +13,25 @@ from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
 from hil.house_key import sign_list
+from hil.pins.contacts import CLEAN, Contact
+from hil.pins.keypad import KeyPad
+from hil.pins.puck import Puck
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 
 HOUSE, TABLE = "demo", "poker-1"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
+STUCK_S = 3
+"""No robot holds a key for so long, and nobody wants to wait half a minute to see one hang."""
+TAMPER_PIN = 13
+TAMPER = f"""
+[devices.keys]
+stuck_s = {STUCK_S}
+
+[devices.tamper]
+pin = {TAMPER_PIN}
+"""
+"""What a table has on top where somebody tampers with it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,12 +39,26 @@ class World:
     """What stands around the controller; it goes on when the controller dies."""
 
     shuffler: SimulatedShuffler
+    keys: KeyPad
+    puck: Puck
+    tamper: Contact
     pins: PinWorld
     broker: str
     topics: Topics
     controller: Controller
     data: Path
     door: Path
+
+    @property
+    def things(self) -> Mapping[str, object]:
+        """Return what something can happen to, by the device's name."""
+        return {
+            "shuffler": self.shuffler,
+            "line": self.shuffler,
+            "puck": self.puck,
+            "keys": self.keys,
+            "tamper": self.tamper,
+        }
 
 
 @asynccontextmanager
@@ -43,6 +72,7 @@ async def table_world(
     game: str = "holdem",
     tracking: str = "procedure",
     environment: Mapping[str, str] | None = None,
+    tamper: bool = False,
 ) -> AsyncIterator[World]:
     """Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began."""
     sockets = folder / "pins.socket"
@@ -51,10 +81,12 @@ async def table_world(
         url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
         shuffler = await stack.enter_async_context(SimulatedShuffler(speed=speed, seed=seed))
         pins = await stack.enter_async_context(PinWorld(sockets))
+        housing = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
+        await housing.close()
         door = folder / "door.socket"
         listed = sign_list(folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image)
         text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door), firmware=listed)
-        config = _written(folder / "table.toml", text)
+        config = _written(folder / "table.toml", text + TAMPER if tamper else text)
         kept = data or folder / "data"
         await commission(config, kept, shuffler)
         controller = Controller(
@@ -63,6 +95,9 @@ async def table_world(
         try:
             yield World(
                 shuffler=shuffler,
+                keys=KeyPad(pins),
+                puck=Puck(pins),
+                tamper=housing,
                 pins=pins,
                 broker=url,
                 topics=Topics(house=HOUSE, table=TABLE),
@@ -116,7 +151,7 @@ port = "{port}"
         f'''
 [door]
 path = "{door}"
-roles = ["dealer", "floorperson"]
+roles = ["dealer", "floorperson", "casino-supervisor"]
 '''
         if door
         else ""

@@ -1,14 +1,20 @@
 """Prints the matrix of faults against points of the game at the end of a test run, whichever process ran them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from _pytest.terminal import TerminalReporter
 
-from hil.faults.running import Outcome, table_of
+from hil.faults.matrix import Outcome, table_of
 
 OUTCOME = "fault-outcome"
 """The name under which a test of a fault hands its outcome on."""
+
+
+def hand_on(outcomes: Iterable[Outcome], record_property: Callable[[str, object], None]) -> None:
+    """Tell the process that prints the matrix how they went."""
+    for outcome in outcomes:
+        record_property(OUTCOME, msgspec.json.encode(outcome).decode())
 
 
 def outcomes(reporter: TerminalReporter) -> Iterable[Outcome]:

@@ -25,10 +25,16 @@ class GpioDealerKeys:
 
     @classmethod
     async def create(
-        cls, board: Board, pins: Mapping[Key, int], *, settle_ms: int = SETTLE_MS, hold_ms: int = HOLD_MS
+        cls,
+        board: Board,
+        pins: Mapping[Key, int],
+        *,
+        settle_ms: int = SETTLE_MS,
+        hold_ms: int = HOLD_MS,
+        stuck_ms: int = STUCK_MS,
     ) -> Self:
         """PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken."""
-        limits = Limits(settle_ms=settle_ms, stuck_ms=STUCK_MS)
+        limits = Limits(settle_ms=settle_ms, stuck_ms=stuck_ms)
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> KeyPadLogic:
             keys = {pin: key for key, pin in pins.items()}

@@ -56,6 +56,8 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     """The key that calls the floor."""
     dice: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(19, 25))
     """The keys of the six faces, the one first; at a mini-dice table only."""
+    stuck_s: Annotated[int, Meta(ge=2, le=600)] = 30
+    """A key that is down for so long hangs, or something lies on it."""
 
 
 class LightsConfig(Record, frozen=True, kw_only=True):

@@ -57,7 +57,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fault",
         metavar="NAME",
-        help="let a fault of hil/faults happen while the second deck is shuffled, and mend it: jam-in-feed, say",
+        action="append",
+        default=[],
+        help="let this go wrong, see what the table makes of it, mend it and go on: jam-in-feed, say; may be given "
+        "several times, or all. Those that fit the game are named where a name does not",
     )
 
 
@@ -95,7 +98,7 @@ def _run(options: argparse.Namespace) -> int:
             data=options.data,
             game=options.game,
             tracking=options.tracking,
-            fault=options.fault,
+            faults=tuple(options.fault),
         )
     )
 

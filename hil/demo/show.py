@@ -19,15 +19,16 @@ from firmware_host.rules.games import GAMES
 from firmware_host.trouble import Trouble
 from hil.auditor import Auditor
 from hil.commissioning import FLOOR, PIN
-from hil.demo.mishap import Mishap, fault_of
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
 from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
 from hil.door import DoorClient
-from hil.faults.fault import Fault
+from hil.faults.doing import faults
+from hil.faults.tour import Stop, Tour, shown_at
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
+from hil.robots.floor import RobotFloor
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
 
@@ -40,6 +41,9 @@ DICE = "mini-dice"
 CONNECT_S = 5.0
 SILENCE_S = 60.0
 SETTLE_S = 2.0
+EVERY = "all"
+SHOWN_S = 60.0
+"""So long people look at what a fault has done to a real table; divided by the speed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +57,7 @@ class Wishes:
     data: Path | None
     game: str
     tracking: str
-    fault: str | None = None
+    faults: tuple[str, ...] = ()
 
 
 def demo(wishes: Wishes) -> int:
@@ -64,13 +68,11 @@ def demo(wishes: Wishes) -> int:
 
 async def _demo(wishes: Wishes, folder: Path) -> int:
     seed = random.SystemRandom().randrange(1_000_000) if wishes.seed is None else wishes.seed
-    if wishes.fault and wishes.game == DICE:
-        raise Trouble("the faults to choose from are the shuffler's, and a mini-dice table has none: leave --fault out")
-    fault = fault_of(wishes.fault) if wishes.fault else None
+    stops = _stops(wishes)
     if wishes.broker:
         await _reachable(wishes.broker)
     async with _world(folder, wishes, seed) as world:
-        show = _Show(world, wishes, seed, fault)
+        show = _Show(world, wishes, seed, stops)
         with _screen(_head(world, wishes, seed)) as screen:
             await show.run(screen)
         return show.verdict(kept=wishes.data)
@@ -87,13 +89,25 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
         seed=seed,
         game=wishes.game,
         tracking=wishes.tracking,
+        tamper=True,
     )
+
+
+def _stops(wishes: Wishes) -> tuple[Stop, ...]:
+    """Return the faults that were asked for, each where it is shown. Raises Trouble that names those that fit."""
+    title = DICE if wishes.game == DICE else GAMES[GameName(wishes.game)].title
+    fit = {name: fault for name, fault in faults().items() if shown_at(fault, dice=wishes.game == DICE)}
+    asked = tuple(fit) if wishes.faults == (EVERY,) else wishes.faults
+    for name in asked:
+        if name not in fit:
+            raise Trouble(f"no fault of {title} is called {name!r}; there are {', '.join(fit)}, or {EVERY}")
+    return tuple((fit[name], point) for name in asked for point in shown_at(fit[name], dice=wishes.game == DICE)[:1])
 
 
 class _Show:
     """One run of the demo."""
 
-    def __init__(self, world: World | DiceWorld, wishes: Wishes, seed: int, fault: Fault | None = None) -> None:
+    def __init__(self, world: World | DiceWorld, wishes: Wishes, seed: int, stops: tuple[Stop, ...]) -> None:
         self._world = world
         self._wishes = wishes
         self._dealer = _dealer(world, wishes, seed)
@@ -111,20 +125,24 @@ class _Show:
         self._screen: Screen | None = None
         self._stopped = asyncio.Event()
         self._failure: str | None = None
-        self._mishap = Mishap(fault, world.shuffler, self._say) if fault and isinstance(world, World) else None
+        self._floor = RobotFloor(world.door, world.shuffler if isinstance(world, World) else None)
+        self._tour = Tour(
+            stops,
+            things=world.things,
+            people=self,
+            say=self._say,
+            shown_s=SHOWN_S / wishes.speed,
+        )
 
     async def run(self, screen: Screen) -> None:
         """Run until the rounds are played, Ctrl-C, or the controller's end."""
         self._screen = screen
-        if self._wishes.rounds is not None:
-            self._dealer.stop_after = self._rounds_before + self._wishes.rounds
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self._stopped.set)
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._subscriber.run()), group.create_task(self._dealer.run())]
-            if self._mishap:
-                tasks.append(group.create_task(self._mishap.run()))
+            tasks += [group.create_task(self._tours()), group.create_task(self._floor.run())]
             await self._subscriber.subscribed.wait()
             await self._world.controller.start()
             await self._until_over()
@@ -136,7 +154,6 @@ class _Show:
             asyncio.ensure_future(self._dealer.done.wait()),
             asyncio.ensure_future(self._stopped.wait()),
             asyncio.ensure_future(self._world.controller.ended()),
-            *([asyncio.ensure_future(self._mishap.held.wait())] if self._mishap else []),
         }
         try:
             while not any(task.done() for task in over):
@@ -158,9 +175,12 @@ class _Show:
 
     def verdict(self, *, kept: Path | None) -> int:
         """Say how it went; return the exit code."""
-        complaints = [*self._auditor.complaints, *([self._failure] if self._failure else [])]
-        complaints += [self._mishap.failure] if self._mishap and self._mishap.failure else []
-        complaints += [f"the dealer was refused: {refusal.reason}" for refusal in self._dealer.refused]
+        expected = self._tour.complaints_to_be_expected
+        complaints = [said for said in self._auditor.complaints if not any(known in said for known in expected)]
+        complaints += [self._failure] if self._failure else []
+        complaints += [f"fault {each.fault}: {wrong}" for each in self._tour.outcomes for wrong in each.wrong]
+        refused = (*self._dealer.refused, *self._floor.refused)
+        complaints += [f"the dealer was refused: {refusal.reason}" for refusal in refused]
         complaints += [f"fact {missed} came out of order" for missed in self._subscriber.out_of_order]
         rounds = self._auditor.rounds - self._rounds_before
         for complaint in complaints:
@@ -197,16 +217,40 @@ class _Show:
             self._auditor.hear(bytes(received.data), received.factdigest)
             fact = received.fact()
             self._dealer.hear(fact)
-            if self._mishap:
-                self._mishap.hear(fact)
+            self._tour.hear(fact)
             said = sentence(fact)
             if said and self._screen and not self._screen.say(said):
                 self._stopped.set()
         if self._screen:
             device = "shaker" if self._wishes.game == DICE else "shuffler"
             self._screen.show(subscriber.view, subscriber.devices.get(device))
-        if subscriber.view and subscriber.status and subscriber.status.journal == subscriber.view.journal:
-            self._dealer.see(subscriber.view)
+        self.look()
+
+    def look(self) -> None:
+        """Let dealer and floor see the table as it stands."""
+        view, status = self._subscriber.view, self._subscriber.status
+        if view is None or status is None or status.journal != view.journal:
+            return
+        self._floor.see(view)
+        if self._tour.may_be_seen(view):
+            self._dealer.see(view)
+
+    async def _tours(self) -> None:
+        """Rounds end with the number that was asked for, or when all was mended and the game goes on."""
+        await self._tour.run()
+        if self._wishes.rounds is not None or any(outcome.wrong for outcome in self._tour.outcomes):
+            self._dealer.stop_after = self._rounds_before + (self._wishes.rounds or 0)
+            self.look()
+
+    def goes_wrong(self) -> None:
+        """Let the floor look on until it is mended."""
+        self._floor.rests()
+
+    def is_mended(self) -> None:
+        """Let everybody go on."""
+        self._dealer.tries_again()
+        self._floor.goes_on()
+        self.look()
 
 
 def _dealer(world: World | DiceWorld, wishes: Wishes, seed: int) -> RobotDealer | RobotDiceDealer:
@@ -216,14 +260,22 @@ def _dealer(world: World | DiceWorld, wishes: Wishes, seed: int) -> RobotDealer 
     door = DoorClient(world.door, actor="dealer-1")
     if isinstance(world, DiceWorld):
         return RobotDiceDealer(
-            pins=world.pins,
+            keys=world.keys,
             shaker=world.shaker,
             habits=habits,
             seed=seed,
             door=door if wishes.tracking == "full" else None,
         )
     floor = DoorClient(world.door, actor=FLOOR, pin=PIN)
-    return RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=habits, seed=seed, door=door, floor=floor)
+    return RobotDealer(
+        keys=world.keys,
+        puck=world.puck,
+        shuffler=world.shuffler,
+        habits=habits,
+        seed=seed,
+        door=door,
+        floor=floor,
+    )
 
 
 async def _reachable(url: str) -> None:

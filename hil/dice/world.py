@@ -1,5 +1,6 @@
 """A whole mini-dice table on this machine: simulated shaker, keys and broker around the real controller."""
 
+import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
 from hil.dice.shaker import ShakerModel
+from hil.pins.contacts import CLEAN, Contact
+from hil.pins.keypad import KeyPad
 from hil.pins.world import PinWorld
 
 HOUSE, TABLE = "demo", "dice-1"
@@ -22,12 +25,19 @@ class DiceWorld:
     """What stands around the controller; it goes on when the controller dies."""
 
     shaker: ShakerModel
+    keys: KeyPad
+    tamper: Contact
     pins: PinWorld
     broker: str
     topics: Topics
     controller: Controller
     data: Path
     door: Path
+
+    @property
+    def things(self) -> Mapping[str, object]:
+        """Return what something can happen to, by the device's name."""
+        return {"shaker": self.shaker, "keys": self.keys, "tamper": self.tamper}
 
 
 @asynccontextmanager
@@ -47,7 +57,8 @@ async def dice_world(
     async with AsyncExitStack() as stack:
         url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
         pins = await stack.enter_async_context(PinWorld(sockets))
-        pins.drive(TAMPER_PIN, 0)
+        tamper = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
+        await tamper.close()
         text = dice_toml(broker=url, door=door, tracking=tracking, sensors=sensors)
         config = _written(folder / "table.toml", text)
         await commission(config, kept)
@@ -57,6 +68,8 @@ async def dice_world(
         try:
             yield DiceWorld(
                 shaker=ShakerModel(pins, seed=seed),
+                keys=KeyPad(pins),
+                tamper=tamper,
                 pins=pins,
                 broker=url,
                 topics=Topics(house=HOUSE, table=TABLE),
@@ -101,5 +114,8 @@ url = "{broker}"
 {shaker}
 [door]
 path = "{door}"
-roles = ["dealer", "floorperson"]
+roles = ["dealer", "floorperson", "casino-supervisor"]
+
+[devices.keys]
+stuck_s = 3
 """

@@ -1,4 +1,16 @@
-"""A fault as its file says it, and the reading of the files."""
+"""
+A fault as its file says it, and the reading of the files.
+
+    name        that of its file; the folder names the device it happens to
+    say         what somebody sees happen
+    procedures  when it happens at a poker table, each a run of its own
+    moments     when it happens at a mini-dice table, each a run of its own
+    happens     what is done, in the words of the device's doers; then the dealer goes on
+    mended      what is done once everything of [reach] has been reached
+    [reach]     told: facts that must follow; alerts: that must be raised; never: facts that must not follow before it
+                is mended; sees: a piece of what a person is told, on the dealer's screen or by an alert; returns: the
+                device is relied on again once it is mended; complaint: what an auditor says of it
+"""
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,17 +21,19 @@ from typing import Final
 import msgspec
 
 from firmware_host.rules.record import Record
+from firmware_host.rules.shaker import Moment
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.bodies import Body
 from firmware_host.trouble import Trouble
 
 FOLDER: Final = Path(__file__).parent
-Doers = Mapping[str, Mapping[str, Callable[..., Awaitable[None]]]]
+Doer = Callable[..., Awaitable[None]]
+Doers = Mapping[str, Mapping[str, Doer]]
 """For each device what can be done to it: the first argument is the device, the others are named in the file."""
 
 
 class Procedure(StrEnum):
-    """Where in the game it happens."""
+    """Where in the game it happens at a poker table."""
 
     IDLE = "idle"
     """The table is open, both decks washed, none in the shuffler."""
@@ -33,6 +47,9 @@ class Procedure(StrEnum):
     """All cards of the round are dealt, the other deck is being shuffled."""
 
 
+Point = Procedure | Moment
+
+
 class Happening(Record, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"params": "with"}):
     """One thing that is done to the device, in the word of its doer."""
 
@@ -41,34 +58,42 @@ class Happening(Record, frozen=True, kw_only=True, forbid_unknown_fields=True, r
 
 
 class Reach(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """
-    What must have become true before anybody mends anything.
-
-    `told` are kinds of facts that follow, `never` those that must not; `sees` is a piece of what a person is told, on
-    the dealer's screen or by an alert.
-    """
+    """What must have become true before anybody mends anything."""
 
     told: tuple[str, ...] = ()
     alerts: tuple[AlertKind, ...] = ()
     never: tuple[str, ...] = ()
     sees: str = ""
+    returns: bool = False
+    complaint: str = ""
 
 
 class Fault(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One file."""
+    """One file. `device` is not in it: its folder says that."""
 
     name: str
-    device: str
+    device: str = ""
     say: str
+    procedures: tuple[Procedure, ...] = ()
+    moments: tuple[Moment, ...] = ()
     happens: tuple[Happening, ...]
     reach: Reach
     mended: tuple[Happening, ...] = ()
-    procedures: tuple[Procedure, ...] = tuple(Procedure)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Return all of them, at whichever table."""
+        return (*self.procedures, *self.moments)
 
 
 def load(doers: Doers, folder: Path = FOLDER) -> dict[str, Fault]:
     """Return all faults by name. Raises Trouble that names file and word where one cannot be meant so."""
-    return {path.stem: _read(path, doers) for path in sorted(folder.glob("*.toml"))}
+    found: dict[str, Fault] = {}
+    for path in sorted(folder.glob("*/*.toml"), key=lambda path: (path.parent.name, path.stem)):
+        if path.stem in found:
+            raise Trouble(f"{path.name}: {found[path.stem].device} has a fault of this name already")
+        found[path.stem] = _read(path, doers)
+    return found
 
 
 def _read(path: Path, doers: Doers) -> Fault:
@@ -76,29 +101,34 @@ def _read(path: Path, doers: Doers) -> Fault:
         fault = msgspec.toml.decode(path.read_bytes(), type=Fault)
     except (msgspec.MsgspecError, ValueError) as error:
         raise Trouble(f"{path.name}: {error}") from None
-    wrong = _what_is_wrong(fault, path.stem, doers)
+    wrong = _what_is_wrong(fault, path, doers)
     if wrong is not None:
         raise Trouble(f"{path.name}: {wrong}")
-    return fault
+    return msgspec.structs.replace(fault, device=path.parent.name)
 
 
-def _what_is_wrong(fault: Fault, stem: str, doers: Doers) -> str | None:
-    if fault.name != stem:
+def _what_is_wrong(fault: Fault, path: Path, doers: Doers) -> str | None:
+    device = path.parent.name
+    if fault.name != path.stem:
         return f"its name is {fault.name!r}; a fault has the name of its file"
-    if fault.device not in doers:
-        return f"there is no device {fault.device!r}; there are {', '.join(doers)}"
+    if fault.device:
+        return "the device is what its folder is called"
+    if device not in doers:
+        return f"there is no device {device!r}; there are {', '.join(doers)}"
     if not fault.happens:
         return "nothing happens"
+    if not fault.points:
+        return "it says neither procedures nor moments: it never happens"
     unknown = next((kind for kind in (*fault.reach.told, *fault.reach.never) if kind not in KINDS), None)
     if unknown is not None:
         return f"no fact is called {unknown!r}"
     reach = fault.reach
     if not (reach.told or reach.alerts or reach.never or reach.sees):
         return "it says nothing of what the table must reach"
-    return next(filter(None, (_cannot(each, doers[fault.device]) for each in (*fault.happens, *fault.mended))), None)
+    return next(filter(None, (_cannot(each, doers[device]) for each in (*fault.happens, *fault.mended))), None)
 
 
-def _cannot(happening: Happening, known: Mapping[str, Callable[..., Awaitable[None]]]) -> str | None:
+def _cannot(happening: Happening, known: Mapping[str, Doer]) -> str | None:
     doer = known.get(happening.do)
     if doer is None:
         return f"nothing is called {happening.do!r}; there are {', '.join(sorted(known))}"

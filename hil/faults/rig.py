@@ -5,7 +5,7 @@ quicker here.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, closing
 from itertools import count
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Final
 
 from drivers.link.events import LinkTiming
 from drivers.link.keyring import HeldKeys
+from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import Activity, Back
 from firmware_host.clock import SystemClock
@@ -39,12 +40,12 @@ from hil.shuffler.model import TrayOccupied
 
 TIMING: Final = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=5, quiet_ms=120, ping_ms=60, pings=3)
 """A machine that has gone is noticed in half a second."""
-SPEED: Final = 150.0
-"""A deck is shuffled in a third of a second: long enough to happen in the middle of."""
+SPEED: Final = 300.0
+"""A deck is shuffled in a sixth of a second: long enough to happen in the middle of."""
 SEATS: Final = (1, 2, 4, 5, 7)
 DEALER, FLOOR, PIT = "dealer-1", "floor-1", "pit-1"
 CONFIG: Final = TableConfig(
-    house="hil", table="faults", dealer=DEALER, seats=SEATS, accepts=(Grade.REPORTED, Grade.ATTESTED, Grade.BY_HAND)
+    house="hil", table="faults", dealer=DEALER, seats=SEATS, accepts=(Grade.ATTESTED, Grade.BY_HAND)
 )
 
 Until = Callable[[TableState], bool]
@@ -73,6 +74,15 @@ class Rig:
         pairing = new_pairing()
         self.shuffler.paired_anew(pairing)
         self.keys.holds(pairing)
+
+    @property
+    def things(self) -> Mapping[str, object]:
+        """Return what something can happen to, by the device's name."""
+        return {"shuffler": self.shuffler, "line": self.shuffler}
+
+    def mended(self) -> None:
+        """What was rejected before may go in once more."""
+        self._loaded.clear()
 
     @property
     def state(self) -> TableState:
@@ -198,7 +208,8 @@ async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
         async with SimulatedShuffler(speed=speed, timing=TIMING) as shuffler:
             host = Host(journal=journal, clock=clock)
             keys = shuffler.host_keys
-            driver = SerialShuffler(url=shuffler.port, keyring=keys, timing=TIMING)
+            listed = Firmware(model=shuffler.identity.model, version="1.0", image=shuffler.image)
+            driver = SerialShuffler(url=shuffler.port, keyring=keys, firmware=(listed,), timing=TIMING)
             link = ShufflerLink(
                 driver=driver,
                 asker=Asker(table=host, clock=clock, actor=NAME),

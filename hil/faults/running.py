@@ -1,50 +1,41 @@
 """One fault at one point of the game: what the table reached, what a person saw, and that the game went on after it."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from firmware_host.journal.reading import Reader
 from firmware_host.journal.upcasting import fact_of
-from firmware_host.rules.record import Record
 from firmware_host.rules.round import Phase
-from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.contract import Fact
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from hil.auditor import Auditor
-from hil.faults.fault import Fault, Happening, Procedure
+from hil.faults.doing import do
+from hil.faults.fault import Fault, Procedure
+from hil.faults.matrix import Outcome
 from hil.faults.rig import Rig, prepared, rig
-from hil.faults.shuffler import DOERS
+from hil.faults.watch import Watch, said
 
 REACHED_WITHIN_S: Final = 12.0
 MENDED_WITHIN_S: Final = 25.0
-
-
-class Outcome(Record, frozen=True, kw_only=True):
-    """How it went. `wrong` is empty where all was as the file says."""
-
-    fault: str
-    procedure: Procedure
-    wrong: tuple[str, ...]
-    alerts: tuple[str, ...] = ()
+DEVICES: Final = frozenset(("shuffler", "line"))
+"""What this rig has; everything else is on pins, which only a controller of its own reads."""
 
 
 async def run(fault: Fault, procedure: Procedure, folder: Path) -> Outcome:
     """Bring a table to the point, let it happen, look, mend it, and play one more round."""
     async with rig(folder) as table:
         await reach(table, procedure)
-        watch = Watch(fault, table, folder)
-        for happening in fault.happens:
-            await do(table, happening)
+        look = _Look(fault, table, folder)
+        await do(fault, fault.happens, table.things)
         table.loads = 100
         try:
-            await table.play(watch.reached, within_s=REACHED_WITHIN_S)
+            await table.play(look.reached, within_s=REACHED_WITHIN_S)
         except TimeoutError:
-            return watch.outcome(procedure, f"not reached in {REACHED_WITHIN_S:g} s: {watch.missing()}")
-        for happening in fault.mended:
-            await do(table, happening)
+            return look.outcome(procedure, f"not reached in {REACHED_WITHIN_S:g} s: {look.watch.missing()}")
+        await do(fault, fault.mended, table.things)
+        table.mended()
         # The deck that is cut already is not the one it happened to.
         goal = table.state.rounds + (2 if procedure is Procedure.CUT else 1)
         try:
@@ -55,8 +46,8 @@ async def run(fault: Fault, procedure: Procedure, folder: Path) -> Outcome:
             )
         except TimeoutError:
             why = what_is_missing(table.state)
-            return watch.outcome(procedure, f"nothing is dealt any more: {why.reason}; needs {why.allowed_by}")
-        return watch.outcome(procedure)
+            return look.outcome(procedure, f"nothing is dealt any more: {why.reason}; needs {why.allowed_by}")
+        return look.outcome(procedure)
 
 
 async def reach(table: Rig, procedure: Procedure) -> None:
@@ -86,51 +77,29 @@ def _is_at(state: TableState, procedure: Procedure) -> bool:
             return True
 
 
-async def do(table: Rig, happening: Happening) -> None:
-    """Let one thing happen."""
-    await DOERS[happening.do](table.shuffler, **happening.params)
-
-
-class Watch:
-    """What became true since the fault, and what a person was told meanwhile."""
+class _Look:
+    """The table's own screen and record, for a watch."""
 
     def __init__(self, fault: Fault, table: Rig, folder: Path) -> None:
         """From now on."""
         self._fault = fault
         self._table = table
         self._folder = folder
-        self._since = table.state.last
-        self._seen: set[str] = set()
         self._read = table.state.last
-        self._facts: list[Fact] = []
+        self.watch = Watch(fault, since=table.state.last)
 
     def reached(self, state: TableState) -> bool:
         """Look; say whether all is so that the file wants."""
-        self._seen.update(_said(state))
+        steps = next_steps(state)
+        stands = state.round is None and not any(step.expected and step.key for step in steps)
+        self.watch.see(said(steps, what_is_missing(state) if stands else None))
         self._take_in()
-        return not self.missing()
-
-    def missing(self) -> str:
-        """Return what is not yet so."""
-        reach, kinds, alerts = self._fault.reach, self._kinds(), self.alerts()
-        wanted = [f"fact {kind}" for kind in reach.told if kind not in kinds]
-        wanted += [f"alert {alert}" for alert in reach.alerts if alert not in alerts]
-        if reach.sees and not any(reach.sees in said for said in self._seen):
-            wanted.append(f"words {reach.sees!r}")
-        return ", ".join(wanted)
-
-    def alerts(self) -> tuple[str, ...]:
-        """Return the alerts raised since."""
-        return tuple(dict.fromkeys(str(fact.body.alert) for fact in self._facts if isinstance(fact.body, AlertRaised)))
+        return not self.watch.missing()
 
     def outcome(self, procedure: Procedure, *wrong: str) -> Outcome:
         """Say how it went, by the record."""
-        at_the_fault = [kind for kind in self._fault.reach.never if kind in self._kinds()]
-        told = (*wrong, *(f"fact {kind}, which must not be" for kind in at_the_fault), *complaints(self._folder))
-        return Outcome(fault=self._fault.name, procedure=procedure, wrong=told, alerts=self.alerts())
-
-    def _kinds(self) -> set[str]:
-        return {str(fact.body.__struct_config__.tag) for fact in self._facts}
+        told = (*wrong, *self.watch.must_not_be(), *complaints(self._folder))
+        return Outcome(fault=self._fault.name, table="poker", point=procedure, wrong=told, alerts=self.watch.alerts)
 
     def _take_in(self) -> None:
         if self._read == self._table.state.last:
@@ -138,18 +107,7 @@ class Watch:
         for fact in facts(self._folder):
             if fact.number > self._read:
                 self._read = fact.number
-                self._facts.append(fact)
-                if isinstance(fact.body, AlertRaised):
-                    self._seen.add(fact.body.say)
-
-
-def _said(state: TableState) -> Iterator[str]:
-    """What the dealer's screen says now."""
-    steps = next_steps(state)
-    yield from (step.say for step in steps)
-    if state.round is None and not any(step.expected and step.key for step in steps):
-        missing = what_is_missing(state)
-        yield f"{missing.reason}; {missing.allowed_by}"
+                self.watch.hear(fact)
 
 
 def facts(folder: Path) -> list[Fact]:
@@ -165,24 +123,3 @@ def complaints(folder: Path) -> list[str]:
         for link in reader.links():
             auditor.hear(link.data, link.hash.hex())
     return [*auditor.complaints]
-
-
-def table_of(outcomes: tuple[Outcome, ...]) -> str:
-    """Return the matrix as people read it."""
-    by_fault: dict[str, dict[Procedure, Outcome]] = {}
-    for outcome in outcomes:
-        by_fault.setdefault(outcome.fault, {})[outcome.procedure] = outcome
-    width = max((len(name) for name in by_fault), default=0)
-    head = f"{'':{width}}  " + "  ".join(f"{procedure:9}" for procedure in Procedure) + "  alerts"
-    lines = [head.rstrip()]
-    for name, row in sorted(by_fault.items()):
-        marks = "  ".join(f"{_mark(row.get(procedure)):9}" for procedure in Procedure)
-        alerts = dict.fromkeys(alert for outcome in row.values() for alert in outcome.alerts)
-        lines.append(f"{name:{width}}  {marks}  {', '.join(alerts)}".rstrip())
-    return "\n".join(lines)
-
-
-def _mark(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "-"
-    return "WRONG" if outcome.wrong else "held"

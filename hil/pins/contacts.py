@@ -20,7 +20,9 @@ class Bounce:
 
 
 FEW = Bounce()
-WORN = Bounce(most=25, most_ms=4.0)
+CLEAN = Bounce(most=0)
+"""No contact is: for what is not about contacts."""
+WORN = Bounce(most=12, most_ms=3.5)
 """A contact at the end of its life."""
 
 
@@ -33,7 +35,6 @@ class Contact:
         self.bounce = bounce
         self._world = world
         self._rng = rng
-        self._stuck = False
         if world.level(pin) is None:
             world.drive(pin, 1)
 
@@ -52,12 +53,15 @@ class Contact:
 
     def hang(self, *, closed: bool) -> None:
         """From now on it is so, whatever is done to it, until `free`."""
-        self._stuck = True
-        self._world.drive(self.pin, 0 if closed else 1)
+        self._world.hang(self.pin, 0 if closed else 1)
 
     def free(self) -> None:
-        """It moves again; where it is it stays until then."""
-        self._stuck = False
+        """It moves again, and falls where it belongs."""
+        self._world.free(self.pin)
+
+    def flood(self) -> None:
+        """More edges than any contact makes, all at once; it ends as it was."""
+        self._world.flood(self.pin)
 
     async def chatter(self, times: int, *, every_ms: float) -> None:
         """A loose wire: on and off, to end as it was."""
@@ -69,9 +73,9 @@ class Contact:
             await asyncio.sleep(every_ms / 1000)
 
     async def _move(self, level: Level) -> None:
-        if self._stuck:
-            return
         self._world.drive(self.pin, level)
+        if self._world.hangs(self.pin):
+            return
         for _ in range(self._rng.randint(0, self.bounce.most)):
             await asyncio.sleep(self._between_s())
             self._world.drive(self.pin, 0 if level else 1)

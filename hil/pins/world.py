@@ -20,6 +20,8 @@ import msgspec
 
 from hil.pins.wire import Driven, Level, Output, Snapshot, line
 
+FLOOD_EDGES = 20_000
+
 
 class PinWorld:
     """One controller at a time: a new connection takes the place of the old."""
@@ -31,6 +33,8 @@ class PinWorld:
         self.connections = 0
         """How often a controller connected."""
         self._levels: dict[int, Level] = {}
+        self._hanging: dict[int, Level] = {}
+        """Pins whose contact hangs, with the level at which it would be if it moved."""
         self._controller: asyncio.StreamWriter | None = None
         self._changed = asyncio.Condition()
         self._serving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
@@ -65,6 +69,32 @@ class PinWorld:
         return self._levels.get(pin)
 
     def drive(self, pin: int, level: Level) -> None:
+        if pin in self._hanging:
+            self._hanging[pin] = level
+        else:
+            self._set(pin, level)
+
+    def hang(self, pin: int, level: Level) -> None:
+        """From now on it is so, whatever is done to it, until `free`."""
+        self._hanging[pin] = self._levels.get(pin, 1)
+        self._set(pin, level)
+
+    def free(self, pin: int) -> None:
+        """It moves again, and falls where it belongs by what was done to it meanwhile."""
+        if pin in self._hanging:
+            self._set(pin, self._hanging.pop(pin))
+
+    def hangs(self, pin: int) -> bool:
+        return pin in self._hanging
+
+    def flood(self, pin: int) -> None:
+        """More edges than any contact makes, all at once; it ends as it was."""
+        before = self._levels.get(pin, 1)
+        for _ in range(FLOOD_EDGES // 2):
+            self._set(pin, 0 if before else 1)
+            self._set(pin, before)
+
+    def _set(self, pin: int, level: Level) -> None:
         self._levels[pin] = level
         if self._controller is not None:
             self._controller.write(line(Driven(pin=pin, level=level)))

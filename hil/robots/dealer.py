@@ -6,28 +6,25 @@ from dataclasses import dataclass
 
 from drivers.shuffler.port import Activity, Back
 from firmware_host.rules.acts import AwardUncontested, RoundAct
-from firmware_host.rules.answers import Code, Key, Refusal, Role
+from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Fact, Refused, TableStep
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
+from firmware_host.table.decks.acts import Counted, CutDeck, SenseDeck
+from firmware_host.table.decks.bodies import CardsCounted
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.view import View
 from hil.door import DoorClient
-from hil.pins.world import PinWorld
+from hil.pins.keypad import KeyPad
+from hil.pins.puck import Puck
 from hil.robots.telling import Teller
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.model import TrayOccupied
 
+KEYS = "keys"
 A_PLAYERS_ACT = 0.15
 """One player's act takes this share of what a whole step takes."""
-SHORT_MS = 60
-HELD_MS = 900
-UP_MS = 50
-PINS = {Key.NEXT: 16, Key.NO_ROLL: 17, Key.CALL_FLOOR: 18}
-HELD = {Key.NEXT_HELD: Key.NEXT, Key.NO_ROLL_HELD: Key.NO_ROLL, Key.CALL_FLOOR_HELD: Key.CALL_FLOOR}
-FIRST_PUCK_PIN = 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,22 +42,24 @@ class RobotDealer:
     def __init__(
         self,
         *,
-        pins: PinWorld,
+        keys: KeyPad,
+        puck: Puck,
         shuffler: SimulatedShuffler,
         habits: Habits,
         seed: int,
         door: DoorClient | None = None,
         floor: DoorClient | None = None,
     ) -> None:
-        """Keys up, no puck on the table; a table that tracks everything is told it through its door."""
-        self._pins = pins
+        """A table that tracks everything is told it through its door."""
+        self._keys = keys
+        self._puck = puck
         self._shuffler = shuffler
         self._habits = habits
         self._random = random.Random(seed)
         self._views: asyncio.Queue[View] = asyncio.Queue()
-        self._acted: tuple[int, int] | None = None
+        self._acted: tuple[int, int, bool | None] | None = None
         self._loaded: set[tuple[Back, int, str | None]] = set()
-        self._puck: int | None = None
+        self._button: int | None = None
         self._door = door
         self._floor = floor
         self._teller = Teller(seed)
@@ -70,12 +69,17 @@ class RobotDealer:
         self.done = asyncio.Event()
         self.stop_after: int | None = None
         """Deals no further round once this many are complete."""
-        for pin in PINS.values():
-            pins.drive(pin, 1)
 
     def hear(self, fact: Fact) -> None:
         """Hear a fact; whoever tells cards has to know what is on the table."""
         self._ledger = (self._ledger or Ledger.empty(fact.journal)).with_fact(fact)
+        if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
+            # A deck that was held and is whole goes in again, though nothing else has changed.
+            self.tries_again()
+
+    def tries_again(self) -> None:
+        """Something was mended: a deck that was rejected before is put in once more."""
+        self._loaded.clear()
 
     def see(self, view: View) -> None:
         """Look at the table."""
@@ -87,7 +91,7 @@ class RobotDealer:
             view = await self._views.get()
             while not self._views.empty():
                 view = self._views.get_nowait()
-            self._move_puck(view)
+            await self._move_puck(view)
             for step in view.steps:
                 if isinstance(step.act, SenseDeck) and step.expected:
                     await self._load(view, step.act)
@@ -99,7 +103,8 @@ class RobotDealer:
             await self._turn(view)
 
     async def _turn(self, view: View) -> None:
-        turn = (view.turn, view.started)
+        # A press that a key did not hear is made again when the keys are in order.
+        turn = (view.turn, view.started, view.devices.get(KEYS))
         if turn == self._acted:
             return
         wanted = next((step for step in view.steps if step.expected and step.role is Role.FLOORPERSON), None)
@@ -116,7 +121,7 @@ class RobotDealer:
             await self._think(1.0)
             if isinstance(step.act, CutDeck):
                 await self._take_from_shuffler(Back(step.act.back))
-            await self._press(step.key)
+            await self._keys.press(step.key)
         elif self._ledger is not None and self._ledger.state.round is not None:
             await self._think(A_PLAYERS_ACT)
             await self._tell(self._teller.fill(step, self._ledger.state.round), view)
@@ -142,22 +147,18 @@ class RobotDealer:
             return folding
         return expected
 
-    async def _press(self, key: Key) -> None:
-        """No finger is faster than a key settles: a press that comes with the last one's bounce is none."""
-        held = key in HELD
-        await self._pins.press(PINS[HELD.get(key, key)], down_ms=HELD_MS if held else SHORT_MS)
-        await asyncio.sleep(UP_MS / 1000)
-
     async def _load(self, view: View, act: SenseDeck) -> None:
-        """Put a deck in once; a rejected one is taken out, counted and put in again."""
+        """Put a deck in once; one that gave no proof, or too little, is taken out, counted and put in again."""
         deck = next(deck for deck in view.decks if deck.back is act.back)
         back = Back(act.back)
         once = (back, view.rounds, deck.trouble)
         if once in self._loaded:
             return
         self._loaded.add(once)
-        if deck.trouble:
-            self._shuffler.take_deck()
+        if deck.trouble or deck.proof:
+            await self._shuffler.resting.wait()
+            while self._shuffler.take_deck() is not None:
+                """Everything that a hand reaches comes out, wherever it lies."""
         try:
             await self._shuffler.load_deck(back)
         except TrayOccupied:
@@ -172,10 +173,8 @@ class RobotDealer:
         if back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}:
             self._shuffler.take_deck()
 
-    def _move_puck(self, view: View) -> None:
-        if view.button is None or view.button == self._puck:
-            return
-        if self._puck is not None:
-            self._pins.drive(FIRST_PUCK_PIN + self._puck - 1, 1)
-        self._pins.drive(FIRST_PUCK_PIN + view.button - 1, 0)
-        self._puck = view.button
+    async def _move_puck(self, view: View) -> None:
+        """Whoever else moves it is told by the table; this dealer moves it when the button moves."""
+        if view.button is not None and view.button != self._button:
+            self._button = view.button
+            await self._puck.put(view.button)

@@ -16,9 +16,8 @@ from firmware_host.table.dice.view import DiceView
 from firmware_host.table.view import View
 from hil.dice.shaker import ShakerModel
 from hil.door import DoorClient
-from hil.pins.world import PinWorld
+from hil.pins.keypad import KeyPad
 from hil.robots.dealer import Habits
-from hil.robots.fingers import KEY_PINS, press
 from hil.robots.gamblers import Gamblers
 
 A_FACE = 0.2
@@ -29,10 +28,10 @@ class RobotDiceDealer:
     """Give it each new view by `see`; it acts once on each turn, again if controller or sensors went."""
 
     def __init__(
-        self, *, pins: PinWorld, shaker: ShakerModel, habits: Habits, seed: int, door: DoorClient | None = None
+        self, *, keys: KeyPad, shaker: ShakerModel, habits: Habits, seed: int, door: DoorClient | None = None
     ) -> None:
-        """Keys up. Wagers, where they are tracked, are told through the door."""
-        self._pins = pins
+        """Wagers, where they are tracked, are told through the door."""
+        self._keys = keys
         self._shaker = shaker
         self._habits = habits
         self._random = random.Random(seed)
@@ -47,11 +46,12 @@ class RobotDiceDealer:
         self.done = asyncio.Event()
         self.stop_after: int | None = None
         """No further shake is begun once this many are settled."""
-        for pin in KEY_PINS.values():
-            pins.drive(pin, 1)
 
     def hear(self, fact: Fact) -> None:
         """Everything this dealer has to know is in the view."""
+
+    def tries_again(self) -> None:
+        """Nothing that was mended asks anything of this dealer."""
 
     def see(self, view: View) -> None:
         """Look at the table."""
@@ -89,15 +89,15 @@ class RobotDiceDealer:
                 return
             passing = next((step for step in view.steps if isinstance(step.act, PassShaker) and step.seat), None)
             if passing is not None and passing.key is not None and self._gamblers.passes_it():
-                await press(self._pins, passing.key)
+                await self._keys.press(passing.key)
                 return
         await self._do(expected[0], offered=dice is not None and dice.offered is not None)
 
     async def _do(self, step: TableStep, *, offered: bool) -> None:
         if offered:
-            await press(self._pins, self._answer())
+            await self._keys.press(self._answer())
         elif step.key is not None:
-            await press(self._pins, step.key)
+            await self._keys.press(step.key)
         else:
             await self._handle(step)
 
@@ -133,10 +133,10 @@ class RobotDiceDealer:
             await self._shaker.take_cover_off()
         lies = self._shaker.dice()
         if lies.cocked and not dice.faces:
-            await press(self._pins, Key.NO_ROLL)
+            await self._keys.press(Key.NO_ROLL)
             return
         await self._think(A_FACE)
-        await press(self._pins, Key(f"dice-{lies.faces[len(dice.faces)]}"))
+        await self._keys.press(Key(f"dice-{lies.faces[len(dice.faces)]}"))
 
     async def _wager(self, view: View) -> bool:
         """Put the players' next wager on the table, each on its own turn; returns whether there was one."""

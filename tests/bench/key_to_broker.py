@@ -15,7 +15,7 @@ from pathlib import Path
 
 from firmware_host.rules.answers import Key
 from hil.pins.world import PinWorld
-from hil.robots.dealer import PINS
+from hil.pins.keypad import KEY_PINS
 from hil.world import World, table_world
 from tests.bench._ear import Ear, client, listening
 from tests.bench._figures import row
@@ -66,7 +66,7 @@ async def ready(world: World, ear: Ear) -> Press:
     await ear.silence()
 
     async def press() -> float:
-        return await _press(world.pins, PINS[Key.CALL_FLOOR], ear) - SETTLE_MS / 1000
+        return await _press(world.pins, KEY_PINS[Key.CALL_FLOOR], ear) - SETTLE_MS / 1000
 
     # The first press after the start does what no other does.
     await press()

@@ -12,19 +12,42 @@ from firmware_host.table.view import View
 from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
 from hil.door import DoorClient
+from hil.faults.tour import Tour
 from hil.robots.dealer import Habits
 from hil.robots.dice_dealer import RobotDiceDealer
+from hil.robots.floor import RobotFloor
 from hil.subscriber import Subscriber
 from tests.integration.brokers import any_broker
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class ShakenTable:
     """The parts a test asks and pushes."""
 
     world: DiceWorld
     subscriber: Subscriber
     dealer: RobotDiceDealer
+    heard: int = 0
+    _tour: Tour | None = None
+    _floor: RobotFloor | None = None
+
+    def watched_by(self, tour: Tour, floor: RobotFloor) -> None:
+        """From now on the dealer sees what the tour lets it see."""
+        self._tour, self._floor = tour, floor
+
+    def look(self) -> None:
+        """Let everybody hear and see what is new."""
+        while self.heard < len(self.subscriber.facts):
+            fact = self.subscriber.facts[self.heard].fact()
+            self.heard += 1
+            if self._tour:
+                self._tour.hear(fact)
+        view, status = self.subscriber.view, self.subscriber.status
+        if view and status and view.journal == status.journal:
+            if self._floor:
+                self._floor.see(view)
+            if self._tour is None or self._tour.may_be_seen(view):
+                self.dealer.see(view)
 
     @property
     def view(self) -> View:
@@ -65,17 +88,12 @@ async def shaken_table(
             dice_world(folder, broker=url, seed=seed, tracking=tracking, sensors=sensors)
         )
         door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1"))) if tracking == "full" else None
-        dealer = RobotDiceDealer(pins=world.pins, shaker=world.shaker, habits=Habits(), seed=seed, door=door)
+        dealer = RobotDiceDealer(keys=world.keys, shaker=world.shaker, habits=Habits(), seed=seed, door=door)
         dealer.stop_after = stop_after
         subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)
         table = ShakenTable(world=world, subscriber=subscriber, dealer=dealer)
 
-        def look() -> None:
-            view, status = subscriber.view, subscriber.status
-            if view and status and view.journal == status.journal:
-                dealer.see(view)
-
-        subscriber.on_message = look if stop_after is not None else None
+        subscriber.on_message = table.look if stop_after is not None else None
         tasks = [asyncio.create_task(subscriber.run()), asyncio.create_task(dealer.run())]
         try:
             async with asyncio.timeout(10):

@@ -11,21 +11,46 @@ from firmware_host.journal.segments import listed
 from hil.auditor import Auditor
 from hil.commissioning import FLOOR, PIN
 from hil.door import DoorClient
+from hil.faults.tour import Tour
 from hil.robots.dealer import Habits, RobotDealer
-from hil.subscriber import Received, Subscriber
+from hil.robots.floor import RobotFloor
+from hil.subscriber import Subscriber
 from hil.world import World, table_world
 from tests.integration.brokers import any_broker
 
 SPEED = 300.0
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True)
 class PlayedTable:
     """The parts a test asks and pushes."""
 
     world: World
     subscriber: Subscriber
     dealer: RobotDealer
+    heard: int = 0
+    _tour: Tour | None = None
+    _floor: RobotFloor | None = None
+
+    def watched_by(self, tour: Tour, floor: RobotFloor) -> None:
+        """From now on the dealer sees what the tour lets it see."""
+        self._tour, self._floor = tour, floor
+
+    def look(self) -> None:
+        """Let everybody hear and see what is new."""
+        subscriber = self.subscriber
+        while self.heard < len(subscriber.facts):
+            fact = subscriber.facts[self.heard].fact()
+            self.heard += 1
+            self.dealer.hear(fact)
+            if self._tour:
+                self._tour.hear(fact)
+        view, status = subscriber.view, subscriber.status
+        if view and status and view.journal == status.journal:
+            if self._floor:
+                self._floor.see(view)
+            if self._tour is None or self._tour.may_be_seen(view):
+                self.dealer.see(view)
 
     async def rounds(self, count: int, *, within_s: float = 30.0) -> None:
         """Wait until so many rounds are complete at the subscriber."""
@@ -83,31 +108,39 @@ async def played_table(
     stop_after: int = 1,
     game: str = "holdem",
     tracking: str = "procedure",
+    tamper: bool = False,
 ) -> AsyncIterator[PlayedTable]:
     """Everything but the controller is running; start that with `table.world.controller.start()`."""
     async with AsyncExitStack() as stack:
         url = broker or await stack.enter_async_context(any_broker(folder))
         world = await stack.enter_async_context(
-            table_world(folder, broker=url, speed=speed, seed=1, environment=environment, game=game, tracking=tracking)
+            table_world(
+                folder,
+                broker=url,
+                speed=speed,
+                seed=1,
+                environment=environment,
+                game=game,
+                tracking=tracking,
+                tamper=tamper,
+            )
         )
         door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1")))
         floor = stack.enter_context(closing(DoorClient(world.door, actor=FLOOR, pin=PIN)))
-        dealer = RobotDealer(pins=world.pins, shuffler=world.shuffler, habits=Habits(), seed=1, door=door, floor=floor)
+        dealer = RobotDealer(
+            keys=world.keys,
+            puck=world.puck,
+            shuffler=world.shuffler,
+            habits=Habits(),
+            seed=1,
+            door=door,
+            floor=floor,
+        )
         dealer.stop_after = stop_after
         subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)
         table = PlayedTable(world=world, subscriber=subscriber, dealer=dealer)
 
-        heard: list[Received] = []
-
-        def look() -> None:
-            for received in subscriber.facts[len(heard) :]:
-                heard.append(received)
-                dealer.hear(received.fact())
-            view, status = subscriber.view, subscriber.status
-            if view and status and view.journal == status.journal:
-                dealer.see(view)
-
-        subscriber.on_message = look
+        subscriber.on_message = table.look
         tasks = [asyncio.create_task(subscriber.run()), asyncio.create_task(dealer.run())]
         try:
             async with asyncio.timeout(10):

@@ -18,8 +18,8 @@ from firmware_host.table.dice.bodies import NoRollCalled, ShakerAccepted, ShakeS
 from firmware_host.table.dice.view import DiceView
 from firmware_host.table.view import View
 from hil.controller import Controller
+from hil.pins.keypad import HELD_MS, SHORT_MS
 from hil.pins.world import PinWorld
-from hil.robots.dealer import HELD_MS, SHORT_MS
 from hil.subscriber import Subscriber
 from tests.integration.brokers import any_broker
 from tests.integration.test_command_line import clear_line, typed

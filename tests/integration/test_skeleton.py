@@ -10,7 +10,7 @@ from firmware_host.rules.answers import Code, Key, Refusal
 from firmware_host.rules.game import StreetName
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.view import DeckView, View
-from hil.robots.dealer import PINS, SHORT_MS
+from hil.pins.keypad import KEY_PINS, SHORT_MS
 from hil.shuffler.model import Faults
 from tests.integration.brokers import BOTH, any_broker
 from tests.integration.table import PlayedTable, played_table
@@ -46,7 +46,7 @@ class Hold:
 
 
 async def press(table: PlayedTable, key: Key) -> None:
-    await table.world.pins.press(PINS[key], down_ms=SHORT_MS)
+    await table.world.pins.press(KEY_PINS[key], down_ms=SHORT_MS)
 
 
 async def press_next_in_vain(table: PlayedTable) -> None:

@@ -4,16 +4,19 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.rules.shaker import Moment
 from firmware_host.trouble import Trouble
+from hil.faults.doing import DOERS, faults
 from hil.faults.fault import Procedure, load
-from hil.faults.running import Outcome, table_of
-from hil.faults.shuffler import DOERS
+from hil.faults.matrix import Outcome, table_of
 
-KNOWN = {"shuffler": DOERS}
+PLACED = '{ do = "jams", with = { at = 3, place = "feed" } }'
+POKER_HAS = {"shuffler", "line", "puck", "keys", "tamper"}
+DICE_HAS = {"shaker", "keys", "tamper"}
 GOOD = """
 name = "odd"
-device = "shuffler"
 say = "Something odd."
+procedures = ["idle", "cut"]
 happens = [{ do = "jams", with = { at = 3, place = "feed" } }]
 
 [reach]
@@ -22,21 +25,26 @@ told = ["shuffler-jammed"]
 
 
 def written(folder: Path, text: str) -> Path:
-    (folder / "odd.toml").write_text(text)
+    (folder / "shuffler").mkdir(parents=True)
+    (folder / "shuffler" / "odd.toml").write_text(text)
     return folder
 
 
 def test_a_file_is_read_as_it_is_meant(tmp_path: Path) -> None:
-    fault = load(KNOWN, written(tmp_path, GOOD))["odd"]
+    fault = load(DOERS, written(tmp_path, GOOD))["odd"]
+    assert fault.device == "shuffler"
     assert fault.happens[0].params == {"at": 3, "place": "feed"}
-    assert fault.procedures == tuple(Procedure)
+    assert fault.points == (Procedure.IDLE, Procedure.CUT)
 
 
 @pytest.mark.parametrize(
     ("there", "instead", "said"),
     [
         ('name = "odd"', 'name = "even"', "its name is 'even'"),
-        ('device = "shuffler"', 'device = "toaster"', "there is no device 'toaster'"),
+        ("say =", 'device = "toaster"\nsay =', "the device is what its folder is called"),
+        ('["idle", "cut"]', '["after lunch"]', "after lunch"),
+        ('procedures = ["idle", "cut"]\n', "", "it never happens"),
+        ('procedures = ["idle", "cut"]', 'moments = ["under way"]', "under way"),
         ('do = "jams"', 'do = "explodes"', "nothing is called 'explodes'"),
         ("at = 3, ", "", "missing a required argument: 'at'"),
         ("at = 3,", "at = 3, often = 2,", "unexpected keyword argument 'often'"),
@@ -51,23 +59,38 @@ def test_a_file_is_read_as_it_is_meant(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, there: str, instead: str, said: str) -> None:
     assert there in GOOD
     with pytest.raises(Trouble, match=r"^odd\.toml: ") as trouble:
-        load(KNOWN, written(tmp_path, GOOD.replace(there, instead)))
+        load(DOERS, written(tmp_path, GOOD.replace(there, instead)))
     assert said in str(trouble.value)
 
 
-def test_every_fault_that_the_shuffler_and_its_line_can_have_is_there() -> None:
-    assert set(load(KNOWN)) >= {
-        "line-bit-flips", "line-loss", "line-duplication", "line-reordering", "line-delay", "cable-cut-in-mid-frame",
-        "never-reads", "power-cycle", "reset-on-open", "wrong-device", "renumbered-port", "replayed-session",
-        "stolen-key",
-        "downgraded-version", "count-51", "count-53", "foreign-back", "jam-in-feed", "jam-at-camera", "jam-in-shelves",
-        "jam-in-output", "double-feed", "lid-opened", "sort-mode", "cards-left-inside", "cable-pulled",
-    }  # fmt: skip
+def test_a_folder_is_a_device(tmp_path: Path) -> None:
+    (written(tmp_path, GOOD) / "shuffler").rename(tmp_path / "toaster")
+    with pytest.raises(Trouble, match=r"^odd\.toml: there is no device 'toaster'; there are shuffler, line, shaker"):
+        load(DOERS, tmp_path)
+
+
+def test_two_devices_have_no_fault_of_one_name(tmp_path: Path) -> None:
+    written(tmp_path, GOOD)
+    (tmp_path / "line").mkdir()
+    (tmp_path / "line" / "odd.toml").write_text(GOOD.replace(PLACED, '{ do = "unplug" }'))
+    with pytest.raises(Trouble, match="line has a fault of this name already"):
+        load(DOERS, tmp_path)
+
+
+def test_every_fault_happens_where_its_device_is() -> None:
+    for fault in faults().values():
+        at_poker, at_dice = POKER_HAS & {fault.device}, DICE_HAS & {fault.device}
+        assert at_poker or not fault.procedures, fault.name
+        assert at_dice or not fault.moments, fault.name
 
 
 def test_the_matrix_has_a_row_for_each_fault_and_says_where_it_went_wrong() -> None:
-    held = Outcome(fault="lid-opened", procedure=Procedure.IDLE, wrong=(), alerts=("shuffler-open",))
-    wrong = Outcome(fault="lid-opened", procedure=Procedure.CUT, wrong=("nothing is dealt any more",))
-    head, row = table_of((held, wrong)).splitlines()
-    assert head.split() == [*Procedure, "alerts"]
-    assert row.split() == ["lid-opened", "held", "-", "WRONG", "-", "-", "shuffler-open"]
+    held = Outcome(fault="lid-opened", table="poker", point=Procedure.IDLE, wrong=(), alerts=("shuffler-open",))
+    child = Outcome(fault="lid-opened", table="poker", point=Procedure.MID_ROUND, wrong=(), child=True)
+    wrong = Outcome(fault="jam", table="poker", point=Procedure.CUT, wrong=("nothing is dealt any more",))
+    dice = Outcome(fault="cocked-die", table="mini-dice", point=Moment.PAYING, wrong=())
+    head, jam, lid, gap, second, cocked = table_of((held, wrong, child, dice)).splitlines()
+    assert head.split() == ["poker", "idle", "cut", "mid-round", "alerts"]
+    assert jam.split() == ["jam", "-", "WRONG", "-"]
+    assert lid.split() == ["lid-opened", "held", "-", "held", "+child", "shuffler-open"]
+    assert (gap, second.split(), cocked.split()) == ("", ["mini-dice", "paying", "alerts"], ["cocked-die", "held"])

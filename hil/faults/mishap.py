@@ -1,0 +1,156 @@
+"""One fault at a table that runs: its moment awaited, what the table makes of it, mended, and the game going on.
+
+Whoever holds the table's dealer shows each view to the mishap first, and to the dealer only when it says so: from the
+moment on the dealer's hands rest until it has happened. What it knows of the table it hears from the broker.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from firmware_host.rules.round import Phase
+from firmware_host.rules.shaker import Moment
+from firmware_host.table.contract import Fact
+from firmware_host.table.view import View
+from hil.faults.doing import Things, do
+from hil.faults.fault import Fault, Point, Procedure
+from hil.faults.matrix import Outcome, table_at
+from hil.faults.watch import Watch, kind_of, said
+
+COMES_WITHIN_S: Final = 60.0
+REACHED_WITHIN_S: Final = 30.0
+GOES_ON_WITHIN_S: Final = 60.0
+DEALT, SHAKEN, RETURNED = "deck-put-in-play", "shake-settled", "device-came-up"
+
+
+def silent(_sentence: str) -> None:
+    """Nobody listens."""
+
+
+class People(Protocol):
+    """Whoever deals with it."""
+
+    def goes_wrong(self) -> None:
+        """Hear that it does: what takes two people waits until it is mended."""
+        ...
+
+    def look(self) -> None:
+        """See the table as it stands, and go on."""
+        ...
+
+    def is_mended(self) -> None:
+        """Put right what is left to put right."""
+        ...
+
+
+class Mishap:
+    """Show it every view, tell it every fact; `run` is the whole of it."""
+
+    def __init__(
+        self,
+        fault: Fault,
+        point: Point,
+        *,
+        things: Things,
+        people: People,
+        say: Callable[[str], None] = silent,
+        shown_s: float = 0.0,
+    ) -> None:
+        """`shown_s`: so long people can look at the table as the fault left it."""
+        self._fault = fault
+        self._point = point
+        self._things = things
+        self._people = people
+        self._say = say
+        self._shown_s = shown_s
+        self._watch: Watch | None = None
+        self._happened = False
+        self._later: list[str] | None = None
+        """Kinds of facts since it was mended."""
+        self._changed = asyncio.Event()
+
+    def may_be_seen(self, view: View, *, newest: bool = True) -> bool:
+        """Take the view in; return whether the dealer may see it. One that a fact has overtaken is no moment."""
+        if self._watch is None and newest and is_well(view) and is_at(view, self._point):
+            self._watch = Watch(self._fault, since=view.seen)
+        if self._watch is not None:
+            self._watch.see(said(view.steps, view.waiting_for))
+        self._changed.set()
+        return self._watch is None or self._happened
+
+    def hear(self, fact: Fact) -> None:
+        """Take a fact in."""
+        if self._watch is not None:
+            self._watch.hear(fact)
+        if self._later is not None:
+            self._later.append(kind_of(fact))
+        self._changed.set()
+
+    async def run(self) -> Outcome:
+        """Wait for its moment, let it happen, mend it; return how it went once the game goes on."""
+        if not await self._until(lambda: self._watch is not None, COMES_WITHIN_S):
+            return self._outcome(f"its moment, {self._point}, did not come in {COMES_WITHIN_S:g} s")
+        self._say(f"FAULT {self._fault.name}: {self._fault.say}")
+        self._people.goes_wrong()
+        await do(self._fault, self._fault.happens, self._things)
+        self._happened = True
+        self._people.look()
+        if not await self._until(lambda: not self._missing(), REACHED_WITHIN_S):
+            return self._outcome(f"not reached in {REACHED_WITHIN_S:g} s: {self._missing()}")
+        wrong = self._watch.must_not_be() if self._watch else ()
+        await asyncio.sleep(self._shown_s)
+        self._say(f"MENDED {self._fault.name}.")
+        self._later = []
+        await do(self._fault, self._fault.mended, self._things)
+        self._people.is_mended()
+        if not await self._until(self._goes_on, GOES_ON_WITHIN_S):
+            return self._outcome(*wrong, "the game does not go on")
+        return self._outcome(*wrong)
+
+    def _goes_on(self) -> bool:
+        if self._watch is None or self._later is None:
+            return False
+        if self._fault.reach.returns and not self._watch.has_heard(RETURNED):
+            return False
+        return (DEALT if isinstance(self._point, Procedure) else SHAKEN) in self._later
+
+    def _missing(self) -> str:
+        return "" if self._watch is None else self._watch.missing()
+
+    async def _until(self, true: Callable[[], bool], within_s: float) -> bool:
+        try:
+            async with asyncio.timeout(within_s):
+                while not true():
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _outcome(self, *wrong: str) -> Outcome:
+        alerts = () if self._watch is None else self._watch.alerts
+        table = table_at(self._point)
+        return Outcome(fault=self._fault.name, table=table, point=self._point, wrong=wrong, alerts=alerts, child=True)
+
+
+def is_well(view: View) -> bool:
+    """Return whether every device is relied on and no alert waits to be cleared: the same again would be no news."""
+    return all(view.devices.values()) and not any(alert.over for alert in view.alerts)
+
+
+def is_at(view: View, point: Point) -> bool:
+    """Return whether the game is there. A deck may or may not be in the shuffler meanwhile."""
+    round_ = view.round
+    match point:
+        case Procedure.IDLE:
+            return view.open and round_ is None and not any(deck.shuffling or deck.proof for deck in view.decks)
+        case Procedure.SHUFFLING:
+            return view.open and round_ is None and any(deck.shuffling for deck in view.decks)
+        case Procedure.CUT:
+            return round_ is None and any(deck.cut for deck in view.decks)
+        case Procedure.MID_ROUND:
+            return round_ is not None and round_.phase is Phase.BETTING
+        case Procedure.SHOWDOWN:
+            return round_ is not None and round_.phase is Phase.SHOWDOWN
+        case Moment():
+            return view.dice is not None and view.dice.moment is point

@@ -1,0 +1,72 @@
+"""Several faults at one running table, one after the other."""
+
+from collections.abc import Callable, Iterable
+
+from firmware_host.table.contract import Fact
+from firmware_host.table.view import View
+from hil.faults.doing import Things
+from hil.faults.fault import Fault, Point, Procedure
+from hil.faults.matrix import Outcome, table_at
+from hil.faults.mishap import Mishap, People, silent
+
+Stop = tuple[Fault, Point]
+
+
+class Tour:
+    """Show it every view, tell it every fact, before the dealer; `run` ends when the last has been mended."""
+
+    def __init__(
+        self,
+        stops: Iterable[Stop],
+        *,
+        things: Things,
+        people: People,
+        say: Callable[[str], None] = silent,
+        shown_s: float = 0.0,
+    ) -> None:
+        """What is said and how long it can be looked at is for whoever watches."""
+        self._stops = tuple(stops)
+        self._things = things
+        self._people = people
+        self._say = say
+        self._shown_s = shown_s
+        self._now: Mishap | None = None
+        self._heard = 0
+        self.outcomes: list[Outcome] = []
+
+    @property
+    def complaints_to_be_expected(self) -> tuple[str, ...]:
+        """Return what an auditor says of these faults."""
+        return tuple(fault.reach.complaint for fault, _ in self._stops if fault.reach.complaint)
+
+    def may_be_seen(self, view: View) -> bool:
+        """Take the view in; return whether the dealer may see it."""
+        return self._now is None or self._now.may_be_seen(view, newest=view.seen >= self._heard)
+
+    def hear(self, fact: Fact) -> None:
+        """Take a fact in."""
+        self._heard = fact.number
+        if self._now is not None:
+            self._now.hear(fact)
+
+    async def run(self) -> None:
+        """A table that does not go on after one of them is no table for the next."""
+        failed = ""
+        for fault, point in self._stops:
+            if failed:
+                wrong = (f"not tried, because the table stood still after {failed}",)
+                self.outcomes.append(Outcome(fault=fault.name, table=table_at(point), point=point, wrong=wrong))
+                continue
+            self._now = Mishap(
+                fault, point, things=self._things, people=self._people, say=self._say, shown_s=self._shown_s
+            )
+            outcome = await self._now.run()
+            self.outcomes.append(outcome)
+            failed = fault.name if outcome.wrong else ""
+
+
+def shown_at(fault: Fault, *, dice: bool) -> tuple[Point, ...]:
+    """Return where in the game it can be shown, the best place first; nowhere where it does not fit the game."""
+    if dice:
+        return fault.moments
+    return tuple(sorted(fault.procedures, key=lambda point: point is not Procedure.MID_ROUND))

@@ -1,0 +1,69 @@
+"""What became true since a fault, and what a person was told meanwhile, against what its file says."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware_host.rules.answers import Refusal
+from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.contract import Fact, TableStep
+from hil.faults.fault import Fault
+
+
+class Watch:
+    """Tell it every fact and what the dealer's screen says; nothing before fact `since` counts."""
+
+    def __init__(self, fault: Fault, *, since: int) -> None:
+        """From the next fact on."""
+        self._fault = fault
+        self._since = since
+        self._facts: list[Fact] = []
+        self._seen: set[str] = set()
+
+    def hear(self, fact: Fact) -> None:
+        """Take a fact in."""
+        if fact.number <= self._since:
+            return
+        self._facts.append(fact)
+        if isinstance(fact.body, AlertRaised):
+            self._seen.add(fact.body.say)
+
+    def see(self, sentences: Iterable[str]) -> None:
+        """Take in what the dealer's screen says."""
+        self._seen.update(sentences)
+
+    @property
+    def alerts(self) -> tuple[str, ...]:
+        """Return the alerts raised since."""
+        return tuple(dict.fromkeys(str(fact.body.alert) for fact in self._facts if isinstance(fact.body, AlertRaised)))
+
+    def missing(self) -> str:
+        """Return what the file wants and is not yet so."""
+        reach, kinds, alerts = self._fault.reach, self._kinds(), self.alerts
+        wanted = [f"fact {kind}" for kind in reach.told if kind not in kinds]
+        wanted += [f"alert {alert}" for alert in reach.alerts if alert not in alerts]
+        if reach.sees and not any(reach.sees in said for said in self._seen):
+            wanted.append(f"words {reach.sees!r}")
+        return ", ".join(wanted)
+
+    def must_not_be(self) -> tuple[str, ...]:
+        """Return what has become true and, by the file, must not."""
+        kinds = self._kinds()
+        return tuple(f"fact {kind}, which must not be" for kind in self._fault.reach.never if kind in kinds)
+
+    def has_heard(self, kind: str) -> bool:
+        """Return whether such a fact was among them."""
+        return kind in self._kinds()
+
+    def _kinds(self) -> set[str]:
+        return {kind_of(fact) for fact in self._facts}
+
+
+def kind_of(fact: Fact) -> str:
+    """Return what a fact is called on the wire."""
+    return str(fact.body.__struct_config__.tag)
+
+
+def said(steps: Iterable[TableStep], waiting_for: Refusal | None) -> Iterator[str]:
+    """Return what the dealer's screen says."""
+    yield from (step.say for step in steps)
+    if waiting_for is not None:
+        yield f"{waiting_for.reason}; {waiting_for.allowed_by}"

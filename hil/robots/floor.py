@@ -1,0 +1,110 @@
+"""The two people who put right what nobody decides alone, when they are let."""
+
+import asyncio
+from pathlib import Path
+from typing import assert_never
+
+from firmware_host.rules.acts import VoidRound
+from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.table.acts import Act
+from firmware_host.table.alerts.acts import ClearAlert
+from firmware_host.table.approvals.acts import Approve, RequestApproval
+from firmware_host.table.approvals.steps import THEIRS
+from firmware_host.table.contract import Accepted, Refused, TableStep
+from firmware_host.table.decks.acts import Recount
+from firmware_host.table.roles import ON_DUTY
+from firmware_host.table.shuffler.acts import OrderReconciliation
+from firmware_host.table.view import View
+from hil.commissioning import FLOOR, PIN, PIT
+from hil.door import DoorClient
+from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.doing import look_into
+
+
+class RobotFloor:
+    """
+    Give it each new view by `see`; it acts only through the steps the table offers.
+
+    Nothing dealt from a doubtful deck stands, every card of a held deck is counted, a shuffler that was seen to
+    compares its cards, and what is over is cleared. While it `rests` it looks on: what is wrong has to be mended first.
+    """
+
+    def __init__(self, door: Path, shuffler: SimulatedShuffler | None = None) -> None:
+        """They come in by the table's door, with their PINs; the dealer is asked for what is the dealer's."""
+        self._shuffler = shuffler
+        self._doors = {
+            Role.DEALER: DoorClient(door, actor="dealer-1"),
+            Role.FLOORPERSON: DoorClient(door, actor=FLOOR, pin=PIN),
+            Role.CASINO_SUPERVISOR: DoorClient(door, actor=PIT, pin=PIN),
+        }
+        self._views: asyncio.Queue[View] = asyncio.Queue()
+        self._asked: set[tuple[str, int]] = set()
+        self._rests = False
+        self._answered = 0
+        """The newest fact these two made: a view from before it is past."""
+        self.refused: list[Refusal] = []
+        """What the table refused these two for good, who do only what it offers: nothing, if both are right."""
+
+    def rests(self) -> None:
+        """Something is wrong and not mended."""
+        self._rests = True
+
+    def goes_on(self) -> None:
+        """What was wrong is mended."""
+        self._rests = False
+
+    def see(self, view: View) -> None:
+        """Look at the table."""
+        self._views.put_nowait(view)
+
+    async def run(self) -> None:
+        """Act until cancelled."""
+        try:
+            while True:
+                view = await self._views.get()
+                while not self._views.empty():
+                    view = self._views.get_nowait()
+                if not self._rests and view.seen >= self._answered:
+                    await self._look(view)
+        finally:
+            for door in self._doors.values():
+                door.close()
+
+    async def _look(self, view: View) -> None:
+        for step in view.steps:
+            role = _whose(step)
+            if role is not None and (once := (repr(step.act), view.turn)) not in self._asked:
+                self._asked.add(once)
+                if isinstance(step.act, OrderReconciliation) and self._shuffler is not None:
+                    await look_into(self._shuffler)
+                await self._ask(step.act, role, seen=view.seen)
+                return
+
+    async def _ask(self, act: Act, role: Role, *, seen: int) -> None:
+        answer = await self._doors[role].ask(act, seen=seen, role=role)
+        match answer:
+            case Accepted(numbers=numbers):
+                self._answered = max((self._answered, *numbers))
+            case Refused(refusal=refusal) if refusal.code not in (Code.OUT_OF_DATE, Code.NOT_NOW):
+                self.refused.append(refusal)
+            case Refused():
+                pass
+            case _:
+                assert_never(answer)
+
+
+def _whose(step: TableStep) -> Role | None:
+    """Return who does it here; none for what these two leave to others."""
+    match step.act:
+        case OrderReconciliation():
+            return Role.DEALER
+        case ClearAlert():
+            return Role.FLOORPERSON if step.role in ON_DUTY else Role.CASINO_SUPERVISOR
+        case Approve():
+            return Role.CASINO_SUPERVISOR
+        case RequestApproval(act=VoidRound(why=why)) if why != THEIRS:
+            return Role.FLOORPERSON
+        case RequestApproval(act=Recount()):
+            return Role.FLOORPERSON
+        case _:
+            return None
