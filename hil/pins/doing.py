@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from firmware_host.rules.answers import Key
-from hil.pins.contacts import WORN, Contact
+from hil.pins.contacts import CLEAN, WORN, Contact
 from hil.pins.keypad import KeyPad
 from hil.pins.puck import SEATS, Puck
 
@@ -54,6 +54,16 @@ async def wear_keys(keys: KeyPad) -> None:
         contact.bounce = WORN
 
 
+async def renew_sensors(puck: Puck) -> None:
+    for sensor in puck.sensors.values():
+        sensor.bounce = CLEAN
+
+
+async def renew_keys(keys: KeyPad) -> None:
+    for contact in keys.contacts.values():
+        contact.bounce = CLEAN
+
+
 async def opens(contact: Contact) -> None:
     """Somebody opens what the contact guards; or its wire is cut, which looks the same."""
     await contact.open()
@@ -68,11 +78,13 @@ PUCK: Final[Mapping[str, Doer]] = {
     "hang-sensor": hang_sensor,
     "free-sensors": free_sensors,
     "wear-sensors": wear_sensors,
+    "renew-sensors": renew_sensors,
 }
 KEYS: Final[Mapping[str, Doer]] = {
     "hang": hang_key,
     "free": free_key,
     "flood": flood_key,
     "wear-out": wear_keys,
+    "renew": renew_keys,
 }
 TAMPER: Final[Mapping[str, Doer]] = {"opens": opens, "shuts": shuts}

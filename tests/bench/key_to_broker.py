@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from firmware_host.rules.answers import Key
-from hil.pins.world import PinWorld
 from hil.pins.keypad import KEY_PINS
+from hil.pins.world import PinWorld
 from hil.world import World, table_world
 from tests.bench._ear import Ear, client, listening
 from tests.bench._figures import row
