@@ -60,6 +60,8 @@ class RobotDealer:
         self._acted: tuple[int, int, bool | None] | None = None
         self._loaded: set[tuple[Back, int, str | None]] = set()
         self._button: int | None = None
+        self._empties = False
+        """Whether the shuffler is emptied before a deck is put in next."""
         self._door = door
         self._floor = floor
         self._teller = Teller(seed)
@@ -74,8 +76,9 @@ class RobotDealer:
         """Hear a fact; whoever tells cards has to know what is on the table."""
         self._ledger = (self._ledger or Ledger.empty(fact.journal)).with_fact(fact)
         if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
-            # A deck that was held and is whole goes in again, though nothing else has changed.
+            # A deck that was held and is whole goes in again, though nothing else has changed; it was in hands.
             self.tries_again()
+            self._empties = True
 
     def tries_again(self) -> None:
         """Something was mended: a deck that was rejected before is put in once more."""
@@ -155,7 +158,8 @@ class RobotDealer:
         if once in self._loaded:
             return
         self._loaded.add(once)
-        if deck.trouble or deck.proof:
+        if deck.trouble or deck.proof or self._empties:
+            self._empties = False
             await self._shuffler.resting.wait()
             while self._shuffler.take_deck() is not None:
                 """Everything that a hand reaches comes out, wherever it lies."""

@@ -77,18 +77,22 @@ class RobotFloor:
                 self._asked.add(once)
                 if isinstance(step.act, OrderReconciliation) and self._shuffler is not None:
                     await look_into(self._shuffler)
-                await self._ask(step.act, role, seen=view.seen)
+                if not await self._ask(step.act, role, seen=view.seen):
+                    # The table had gone on meanwhile: it is looked at again with the view that tells so.
+                    self._asked.discard(once)
                 return
 
-    async def _ask(self, act: Act, role: Role, *, seen: int) -> None:
+    async def _ask(self, act: Act, role: Role, *, seen: int) -> bool:
         answer = await self._doors[role].ask(act, seen=seen, role=role)
         match answer:
             case Accepted(numbers=numbers):
                 self._answered = max((self._answered, *numbers))
+                return True
             case Refused(refusal=refusal) if refusal.code not in (Code.OUT_OF_DATE, Code.NOT_NOW):
                 self.refused.append(refusal)
+                return True
             case Refused():
-                pass
+                return False
             case _:
                 assert_never(answer)
 
