@@ -9,10 +9,29 @@ from firmware_host.trouble import Trouble
 from hil.faults.doing import DOERS, faults
 from hil.faults.fault import Procedure, load
 from hil.faults.matrix import Outcome, table_of
+from hil.faults.page import PAGE, page
 
 PLACED = '{ do = "jams", with = { at = 3, place = "feed" } }'
 POKER_HAS = {"shuffler", "line", "puck", "keys", "tamper"}
 DICE_HAS = {"shaker", "keys", "tamper"}
+THOUGHT_OF = {
+    "noise on the line": {
+        "line-bit-flips", "line-loss", "line-duplication", "line-reordering", "line-delay",
+    },
+    "a cable": {"cable-cut-in-mid-frame", "cable-pulled", "renumbered-port"},
+    "a peer that does not answer": {"never-reads", "power-cycle", "reset-on-open"},
+    "somebody else on the line": {"wrong-device", "stolen-key", "replayed-session", "downgraded-version"},
+    "another firmware": {"wrong-firmware"},
+    "cards": {"count-51", "count-53", "foreign-back", "double-feed", "cards-left-inside"},
+    "jams": {"jam-in-feed", "jam-at-camera", "jam-in-shelves", "jam-in-output"},
+    "hands at the shuffler": {"lid-opened", "sort-mode"},
+    "bouncing contacts": {"contacts-worn", "keys-bounce", "dice-keys-bounce", "puck-sensors-bounce"},
+    "stuck contacts": {"key-stuck", "puck-sensor-stuck", "shake-sensor-stuck", "dock-switch-stuck"},
+    "flooding wires": {"key-floods", "cover-switch-floods"},
+    "the shake": {"shake-too-short", "cover-off-too-soon", "cover-on-too-soon", "cocked-die"},
+    "the button": {"puck-moved-in-mid-round"},
+    "tamper contacts": {"housing-opened", "base-opened"},
+}  # fmt: skip
 GOOD = """
 name = "odd"
 say = "Something odd."
@@ -75,6 +94,16 @@ def test_two_devices_have_no_fault_of_one_name(tmp_path: Path) -> None:
     (tmp_path / "line" / "odd.toml").write_text(GOOD.replace(PLACED, '{ do = "unplug" }'))
     with pytest.raises(Trouble, match="line has a fault of this name already"):
         load(DOERS, tmp_path)
+
+
+def test_every_fault_that_was_thought_of_is_there() -> None:
+    there = set(faults())
+    assert {kind: names - there for kind, names in THOUGHT_OF.items() if names - there} == {}
+    assert there - set().union(*THOUGHT_OF.values()) == set(), "put it with its kind"
+
+
+def test_the_page_is_made_from_the_files() -> None:
+    assert PAGE.read_text() == page(faults().values()), "python -m hil.faults.page --write"
 
 
 def test_every_fault_happens_where_its_device_is() -> None:

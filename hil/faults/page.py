@@ -1,0 +1,61 @@
+"""The page of all faults, made from their files: `python -m hil.faults.page --write`."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from hil.faults.doing import DOERS, faults
+from hil.faults.fault import Fault
+
+PAGE: Final = Path(__file__).with_name("README.md")
+HEAD: Final = """\
+# What can go wrong at a table
+
+Made from the files beside it by `python -m hil.faults.page --write`; a test compares. Each file names what happens,
+where in the game, what the table must reach before anybody mends anything, and how it is mended; then the game has to
+go on. [fault.py](fault.py) is the form. See one happen: `python3 -m hil demo --fault NAME`, with `--game mini-dice` for
+those of a mini-dice table; `--fault all` plays every one that fits. How they went is printed at the end of a test run.
+"""
+
+
+def page(known: Iterable[Fault]) -> str:
+    """Return it, a table for each device."""
+    each = tuple(known)
+    parts = [HEAD]
+    for device in DOERS:
+        rows = [fault for fault in each if fault.device == device]
+        parts.append(
+            f"\n## {device.capitalize()}\n\n| fault | what happens | where | the table must |\n|---|---|---|---|\n"
+        )
+        parts += [f"| `{fault.name}` | {fault.say} | {', '.join(fault.points)} | {_must(fault)} |\n" for fault in rows]
+    return "".join(parts)
+
+
+def _must(fault: Fault) -> str:
+    reach = fault.reach
+    wanted = [f"record {_listed(reach.told)}"] if reach.told else []
+    wanted += [f"raise {_listed(reach.alerts)}"] if reach.alerts else []
+    wanted += [f"say \u201c{reach.sees}\u201d"] if reach.sees else []
+    wanted += [f"never record {_listed(reach.never)}"] if reach.never else []
+    wanted += ["rely on the device again once it is mended"] if reach.returns else []
+    return "; ".join(wanted)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def main() -> int:
+    """Write it, or say whether it is as it should be."""
+    parser = argparse.ArgumentParser(prog="python -m hil.faults.page", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write it")
+    made = page(faults().values())
+    if parser.parse_args().write:
+        PAGE.write_text(made)
+        return 0
+    return int(PAGE.read_text() != made)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
