@@ -71,9 +71,7 @@ class Auditor:
             case "shuffle-ordered":
                 self.orders += 1
             case "deck-shuffled-by-hand" | "gate-overridden":
-                self._proofs[body["back"]] = fact["number"]
-                self._grades.pop(body["back"], None)
-                self._cut.discard(body["back"])
+                self._answered_for(body["back"], fact["number"])
             case "pre-shuffled-accepted":
                 self._proofs.update(dict.fromkeys(body["backs"], fact["number"]))
             case "hand-shuffling-approved" | "table-idled" | "table-closed":
@@ -112,6 +110,12 @@ class Auditor:
         before = self._digest or hashlib.sha256(bytes.fromhex(fact["journal"])).digest()
         self._digest = hashlib.sha256(before + data).digest()
         self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
+
+    def _answered_for(self, back: str, number: int) -> None:
+        """People stand for this deck, and no machine's grade."""
+        self._proofs[back] = number
+        self._grades.pop(back, None)
+        self._cut.discard(back)
 
     def _check_proof(self, body: dict[str, Any]) -> None:
         whole = body["grade"] == "witnessed" or (body["mode"] == "shuffle" and body["counted"] == DECK)
