@@ -288,8 +288,11 @@ def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 async def _ended(*tasks: "asyncio.Task[None]") -> None:
-    for task in tasks:
-        task.cancel()
+    """End them. One that waits in the client may lose its cancellation (see below), so it is told again."""
+    while under_way := [task for task in tasks if not task.done()]:
+        for task in under_way:
+            task.cancel()
+        await asyncio.wait(under_way, timeout=HEARS_S)
     await asyncio.gather(*tasks, return_exceptions=True)
 
 

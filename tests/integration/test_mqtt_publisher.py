@@ -1,22 +1,37 @@
 """Journal to broker, against the brokers themselves: what a consumer may rely on."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import aiomqtt
 import msgspec
 import pytest
 
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.events import Status
 from firmware_host.mqtt.line import WINDOW
+from firmware_host.mqtt.publisher import Publisher
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from hil.broker import LOOPBACK, free_port
-from tests.integration.brokers import BOTH, Broker
+from tests.integration.brokers import BOTH, Broker, running_mosquitto
 from tests.integration.journals import some_facts
 from tests.integration.listener import Listener, listening
-from tests.integration.published import SOFTWARE, TOPICS, each_once, heard_by, numbers, publisher_of, publishing, said
+from tests.integration.published import (
+    SOFTWARE,
+    TOPICS,
+    each_once,
+    eventually,
+    heard_by,
+    numbers,
+    publisher_of,
+    publishing,
+    said,
+)
 from tests.integration.relay import Relay
 from tests.pure_table import PureTable
 
@@ -257,3 +272,25 @@ async def test_a_broker_that_is_not_there_is_one_clear_line(journal: Journal) ->
 async def test_a_broker_that_is_there_is_found_by_the_probe(tmp_path: Path, journal: Journal, broker: Broker) -> None:
     async with broker(tmp_path) as url:
         await publisher_of(journal, url).probe()
+
+
+async def test_a_stop_that_the_client_has_swallowed_is_said_again(tmp_path: Path, journal: Journal) -> None:
+    """Before Python 3.12 a cancellation that comes together with an answer of the broker is lost in the client."""
+    swallowed = asyncio.Event()
+
+    async def hear(client: aiomqtt.Client) -> None:
+        del client
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            swallowed.set()
+        await asyncio.Event().wait()
+
+    async with running_mosquitto(tmp_path) as broker:
+        status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
+        publisher = Publisher(
+            config=MqttConfig(url=broker.url), topics=TOPICS, journal=journal, status=status, hear=hear
+        )
+        async with publishing(publisher):
+            await eventually(lambda: publisher.counted.sessions == 1)
+        assert swallowed.is_set()
