@@ -18,6 +18,7 @@ from hil.pins.keypad import KeyPad
 from hil.pins.puck import Puck
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.lamps import FAULT, LEAST_S, READY
 
 HOUSE, TABLE = "demo", "poker-1"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
@@ -71,10 +72,15 @@ async def table_world(
     seed: int,
     game: str = "holdem",
     tracking: str = "procedure",
+    lamp_read: bool = False,
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
 ) -> AsyncIterator[World]:
-    """Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began."""
+    """
+    Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began.
+
+    A table that is `lamp_read` has no use for the shuffler that speaks: whoever deals there has another.
+    """
     sockets = folder / "pins.socket"
     _clear(folder, sockets)
     async with AsyncExitStack() as stack:
@@ -85,10 +91,15 @@ async def table_world(
         await housing.close()
         door = folder / "door.socket"
         listed = sign_list(folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image)
-        text = table_toml(broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door), firmware=listed)
+        if lamp_read:
+            text = table_toml(broker=url, port="", game=game, tracking=tracking, door=str(door))
+        else:
+            text = table_toml(
+                broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door), firmware=listed
+            )
         config = _written(folder / "table.toml", text + TAMPER if tamper else text)
         kept = data or folder / "data"
-        await commission(config, kept, shuffler)
+        await commission(config, kept, None if lamp_read else shuffler)
         controller = Controller(
             config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
         )
@@ -129,7 +140,11 @@ def table_toml(
     door: str | None = None,
     firmware: tuple[Path, str] | None = None,
 ) -> str:
-    """Return the configuration of the demo's table. Without a list of firmware its shuffles are only `reported`."""
+    """
+    Return the configuration of the demo's table. Without a list of firmware its shuffles are only `reported`.
+
+    Without a port the lamps of a shuffler that speaks no protocol are read.
+    """
     seats = ", ".join(map(str, SEATS[: GAMES[GameName(game)].most_players]))
     full = tracking == "full"
     return f"""\
@@ -140,14 +155,12 @@ game = "{game}"
 tracking = "{tracking}"
 dealer = "dealer-1"
 seats = [{seats}]
-accepts = ["{"reported" if firmware is None else "attested"}"]
+accepts = ["{_grade(port, firmware)}"]
 {_stakes(GAMES[GameName(game)]) if full else ""}
 [mqtt]
 url = "{broker}"
 
-[devices.shuffler]
-port = "{port}"
-{_listed(*firmware) if firmware else ""}{
+{_shuffler(port)}{_listed(*firmware) if firmware else ""}{
         f'''
 [door]
 path = "{door}"
@@ -156,6 +169,18 @@ roles = ["dealer", "floorperson", "casino-supervisor"]
         if door
         else ""
     }"""
+
+
+def _grade(port: str, firmware: tuple[Path, str] | None) -> str:
+    if not port:
+        return "witnessed"
+    return "reported" if firmware is None else "attested"
+
+
+def _shuffler(port: str) -> str:
+    if port:
+        return f'[devices.shuffler]\nport = "{port}"\n'
+    return f"[devices.shuffler.lamps]\nready = {READY}\nfault = {FAULT}\nleast_s = {LEAST_S}\n"
 
 
 def _listed(path: Path, house_key: str) -> str:

@@ -20,6 +20,7 @@ from drivers.dice_shaker.sensors import Sensor
 from drivers.lamps.driver import GpioLamps
 from drivers.lamps.port import Lamps
 from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.lamps import FAULT, READY, CycleTerms, GpioShufflerLamps
 from drivers.shuffler.port import Back, SpeakingShuffler
 from drivers.tamper.driver import GpioTamperContact
 from drivers.tamper.port import TamperContact
@@ -35,7 +36,10 @@ KEYS: dict[str, int] = {Key.NEXT: 4, Key.NO_ROLL: 17, Key.CALL_FLOOR: 27}
 SEATS: dict[str, int] = {"1": 22, "2": 23, "3": 24}
 SHAKER: dict[str, int] = {Sensor.COVER: 5, Sensor.SHAKE: 6, Sensor.DOCK: 12}
 TAMPER: dict[str, int] = {"pin": 13}
-CLOSED = (SHAKER[Sensor.COVER], SHAKER[Sensor.DOCK], TAMPER["pin"])
+SHUFFLER_LAMPS: dict[str, int] = {"ready": 20, "fault": 21}
+CYCLE = CycleTerms(least_ms=250, most_ms=600)
+"""A deck is shuffled in less than no time."""
+CLOSED = (SHAKER[Sensor.COVER], SHAKER[Sensor.DOCK], TAMPER["pin"], SHUFFLER_LAMPS["ready"])
 LAMPS: dict[str, int] = {"pin": 18, "seen_by": 19}
 
 
@@ -130,6 +134,23 @@ async def shaker(wiring: Wiring, rig: Rig | None) -> AsyncIterator[Shaker]:
     contacts.close(Sensor.DOCK)
     device = await GpioDiceShaker.create(wiring.board, pins)
     yield Shaker(device=device, contacts=contacts)
+    await device.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LampRead:
+    device: GpioShufflerLamps
+    contacts: Contacts[str]
+
+
+@pytest.fixture
+async def lamp_read(wiring: Wiring, rig: Rig | None) -> AsyncIterator[LampRead]:
+    pins = section(rig, "shuffler_lamps", SHUFFLER_LAMPS)
+    contacts = wiring.contacts({READY: pins["ready"], FAULT: pins["fault"]})
+    contacts.close(READY)
+    contacts.open(FAULT)
+    device = await GpioShufflerLamps.create(wiring.board, ready=pins["ready"], fault=pins["fault"], terms=CYCLE)
+    yield LampRead(device=device, contacts=contacts)
     await device.close()
 
 

@@ -22,6 +22,10 @@
     shake = 7
     dock = 8
 
+    [shuffler_lamps]            # a shuffler that speaks no protocol: its lamps' inputs are wired as above
+    ready = 11
+    fault = 12
+
     [tamper]
     pin = 9
 
@@ -60,6 +64,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     dealer_keys: dict[str, int] | None = None
     button_puck: dict[str, int] | None = None
     dice_shaker: dict[str, int] | None = None
+    shuffler_lamps: dict[str, int] | None = None
     tamper: dict[str, int] | None = None
     lamps: dict[str, int] | None = None
 

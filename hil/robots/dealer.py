@@ -10,7 +10,7 @@ from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Fact, Refused, TableStep
-from firmware_host.table.decks.acts import Counted, CutDeck, SenseDeck
+from firmware_host.table.decks.acts import Counted, CutDeck, LoadDeck, SenseDeck
 from firmware_host.table.decks.bodies import CardsCounted
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.seating.acts import AddChips
@@ -20,6 +20,7 @@ from hil.pins.keypad import KeyPad
 from hil.pins.puck import Puck
 from hil.robots.telling import Teller
 from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.lamps import LampRead
 from hil.shuffler.model import TrayOccupied
 
 KEYS = "keys"
@@ -49,8 +50,13 @@ class RobotDealer:
         seed: int,
         door: DoorClient | None = None,
         floor: DoorClient | None = None,
+        lamps: LampRead | None = None,
     ) -> None:
-        """A table that tracks everything is told it through its door."""
+        """
+        A table that tracks everything is told it through its door.
+
+        With `lamps` the decks go into a shuffler that speaks no protocol: the dealer says which, then starts it.
+        """
         self._keys = keys
         self._puck = puck
         self._shuffler = shuffler
@@ -62,6 +68,9 @@ class RobotDealer:
         self._button: int | None = None
         self._empties = False
         """Whether the shuffler is emptied before a deck is put in next."""
+        self._lamps = lamps
+        self._said: set[tuple[str, int]] = set()
+        self._started: set[tuple[str, int]] = set()
         self._door = door
         self._floor = floor
         self._teller = Teller(seed)
@@ -95,6 +104,7 @@ class RobotDealer:
             while not self._views.empty():
                 view = self._views.get_nowait()
             await self._move_puck(view)
+            await self._put_in(view)
             for step in view.steps:
                 if isinstance(step.act, SenseDeck) and step.expected:
                     await self._load(view, step.act)
@@ -144,7 +154,8 @@ class RobotDealer:
     def _choose(self, view: View) -> TableStep | None:
         if view.tracking is Tracking.FULL and view.round is not None:
             return self._teller.choose(tuple(step for step in view.steps if isinstance(step.act, RoundAct)))
-        expected = next((step for step in view.steps if step.expected and step.key), None)
+        keyed = (step for step in view.steps if step.key and not isinstance(step.act, LoadDeck))
+        expected = next((step for step in keyed if step.expected), None)
         folding = next((step for step in view.steps if isinstance(step.act, AwardUncontested)), None)
         if folding and self._random.random() < self._habits.everybody_folds:
             return folding
@@ -168,6 +179,21 @@ class RobotDealer:
         except TrayOccupied:
             # It lies there already: the controller was not there to hear of it, and will.
             return
+
+    async def _put_in(self, view: View) -> None:
+        """Say which deck goes into a shuffler that cannot; start it once the table knows."""
+        for step in view.steps:
+            if isinstance(step.act, LoadDeck) and step.key and self._once(self._said, step.act.back, view):
+                await self._keys.press(step.key)
+        for deck in view.decks:
+            if self._lamps is not None and deck.shuffling and self._once(self._started, deck.back, view):
+                self._lamps.start()
+
+    @staticmethod
+    def _once(done: set[tuple[str, int]], back: str, view: View) -> bool:
+        new = (back, view.rounds) not in done
+        done.add((back, view.rounds))
+        return new
 
     async def _take_from_shuffler(self, back: Back) -> None:
         """Waits while the machine is giving the deck out; nobody pulls at it then."""

@@ -14,6 +14,7 @@ from hil.door import DoorClient
 from hil.faults.tour import Tour
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.floor import RobotFloor
+from hil.shuffler.lamps import LampRead
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
 from tests.integration.brokers import any_broker
@@ -28,6 +29,7 @@ class PlayedTable:
     world: World
     subscriber: Subscriber
     dealer: RobotDealer
+    lamps: LampRead | None = None
     heard: int = 0
     _tour: Tour | None = None
     _floor: RobotFloor | None = None
@@ -109,6 +111,7 @@ async def played_table(
     game: str = "holdem",
     tracking: str = "procedure",
     tamper: bool = False,
+    lamp_read: bool = False,
 ) -> AsyncIterator[PlayedTable]:
     """Everything but the controller is running; start that with `table.world.controller.start()`."""
     async with AsyncExitStack() as stack:
@@ -123,8 +126,12 @@ async def played_table(
                 game=game,
                 tracking=tracking,
                 tamper=tamper,
+                lamp_read=lamp_read,
             )
         )
+        lamps = LampRead(world.pins) if lamp_read else None
+        if lamps is not None:
+            stack.callback(lamps.switch_off)
         door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1")))
         floor = stack.enter_context(closing(DoorClient(world.door, actor=FLOOR, pin=PIN)))
         dealer = RobotDealer(
@@ -135,10 +142,11 @@ async def played_table(
             seed=1,
             door=door,
             floor=floor,
+            lamps=lamps,
         )
         dealer.stop_after = stop_after
         subscriber = Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)
-        table = PlayedTable(world=world, subscriber=subscriber, dealer=dealer)
+        table = PlayedTable(world=world, subscriber=subscriber, dealer=dealer, lamps=lamps)
 
         subscriber.on_message = table.look
         tasks = [asyncio.create_task(subscriber.run()), asyncio.create_task(dealer.run())]

@@ -1,0 +1,48 @@
+"""What a shuffler promises whose lamps are read: a plausible cycle, or why it was none, and its fault lamp."""
+
+from __future__ import annotations
+
+import asyncio
+
+from drivers.shuffler.lamps import FAULT, READY, CycleSeen, CycleSpoiled, FaultShown
+from hil.contract.conftest import CYCLE, LampRead
+from hil.contract.test_contacts import following
+
+LIT_S = 0.15
+"""Longer than a lamp takes to settle."""
+
+
+async def works(machine: LampRead, for_s: float) -> None:
+    machine.contacts.open(READY)
+    await asyncio.sleep(for_s)
+    machine.contacts.close(READY)
+
+
+async def test_a_cycle_is_told_when_the_ready_lamp_is_lit_again(lamp_read: LampRead) -> None:
+    events = lamp_read.device.events()
+    for_ms = (CYCLE.least_ms + CYCLE.most_ms) // 2
+    await works(lamp_read, for_ms / 1000)
+    told = await following(events)
+    assert isinstance(told, CycleSeen)
+    assert CYCLE.least_ms <= told.duration_ms <= CYCLE.most_ms
+
+
+async def test_a_time_that_no_shuffle_takes_is_told_as_none_and_the_next_cycle_counts(lamp_read: LampRead) -> None:
+    events = lamp_read.device.events()
+    await works(lamp_read, LIT_S)
+    short = await following(events)
+    assert isinstance(short, CycleSpoiled)
+    assert "dark for" in short.why
+    await works(lamp_read, CYCLE.least_ms / 1000 + LIT_S)
+    assert isinstance(await following(events), CycleSeen)
+
+
+async def test_a_moment_of_the_fault_lamp_is_told_and_spoils_the_cycle(lamp_read: LampRead) -> None:
+    events = lamp_read.device.events()
+    lamp_read.contacts.open(READY)
+    lamp_read.contacts.close(FAULT)
+    assert await following(events) == FaultShown(lit=True)
+    lamp_read.contacts.open(FAULT)
+    assert await following(events) == FaultShown(lit=False)
+    lamp_read.contacts.close(READY)
+    assert await following(events) == CycleSpoiled(why="the fault lamp was lit")

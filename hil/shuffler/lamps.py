@@ -1,0 +1,48 @@
+"""A shuffler that speaks no protocol: its dealer starts it, and two opto-coupled lamps are all it tells."""
+
+import asyncio
+from typing import Final
+
+from hil.pins.wire import Level
+from hil.pins.world import PinWorld
+
+READY, FAULT = 19, 20
+"""Where a poker table has pins to spare."""
+CYCLE_S: Final = 1.2
+LEAST_S: Final = 1
+LIT: Final[Level] = 0
+"""An opto-coupler pulls its pin low while its lamp is lit."""
+DARK: Final[Level] = 1
+
+
+class LampRead:
+    """Its ready lamp is dark while it works."""
+
+    def __init__(self, pins: PinWorld, *, ready: int = READY, fault: int = FAULT) -> None:
+        """Switched on, and ready."""
+        self._pins = pins
+        self._ready = ready
+        self._fault = fault
+        self._works: asyncio.TimerHandle | None = None
+        pins.drive(ready, LIT)
+        pins.drive(fault, DARK)
+
+    def start(self, *, cycle_s: float = CYCLE_S) -> None:
+        """Shuffle what lies in it; one that works already goes on with that."""
+        if self._works is not None:
+            return
+        self._pins.drive(self._ready, DARK)
+        self._works = asyncio.get_running_loop().call_later(cycle_s, self._done)
+
+    def shows_fault(self, *, lit: bool) -> None:
+        """Light the fault lamp, or put it out."""
+        self._pins.drive(self._fault, LIT if lit else DARK)
+
+    def switch_off(self) -> None:
+        """Nothing moves any more, and nothing is left on the loop."""
+        if self._works is not None:
+            self._works.cancel()
+
+    def _done(self) -> None:
+        self._works = None
+        self._pins.drive(self._ready, LIT)

@@ -1,0 +1,30 @@
+"""A table with a lamp-read shuffler as a user has it: `firmware-host run`, three keys, two lamps, and no panel."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware_host.table.decks.bodies import ShuffleProved
+from firmware_host.table.decks.deck import Grade
+from hil.shuffler.lamps import LampRead
+from tests.integration.table import played_table
+
+
+@pytest.mark.slow
+@pytest.mark.paragraph("14.5(a)", "14.2(d)2")
+async def test_a_round_is_dealt_on_a_witnessed_shuffle_while_the_other_deck_is_shuffled(tmp_path: Path) -> None:
+    async with played_table(tmp_path, lamp_read=True) as table:
+        machine = table.lamps
+        assert isinstance(machine, LampRead)
+        await table.world.controller.start()
+        await table.rounds(1)
+        await table.subscriber.until(lambda: table.kinds.count("shuffle-proved") == 2, within_s=20)
+        loaded = [number for number, kind in enumerate(table.kinds) if kind == "deck-loaded"]
+        assert len(loaded) == 2
+        assert loaded[1] < table.kinds.index("round-completed"), "the other deck went in while this one was used"
+        bodies = [received.fact().body for received in table.subscriber.facts]
+        assert {body.grade for body in bodies if isinstance(body, ShuffleProved)} == {Grade.WITNESSED}
+        machine.shows_fault(lit=True)
+        await table.subscriber.until(lambda: "proof-voided" in table.kinds, within_s=20)
+        assert table.kinds.index("shuffler-fault-shown") < table.kinds.index("proof-voided")
+        assert table.complaints() == []
