@@ -81,6 +81,13 @@ class Bench:
         """Not proved yet."""
         return Session(line=self.line, number=opening.hello.session, keys=opening.keys, knows=opening.said.vocabulary)
 
+    async def hearing(self) -> Session:
+        """One in which DATA is acknowledged: where it is not later on, what was said in between is to blame."""
+        session = await self.session()
+        if not await session.lives():
+            raise CannotAsk("DATA is not acknowledged")
+        return session
+
     async def session(self) -> Session:
         """Open. Raises CannotAsk where none opens: another clause says what is wrong then."""
         try:

@@ -20,7 +20,7 @@ NO_KIND_PLAIN, NO_KIND_SEALED = 0x0F, 0x1F
 
 
 async def wrong_sum(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     frame = session.seal(Kind.PING)
     bare = frame.body + frame.tag
     await session.ignores(_framed(bare, spoil_sum=True), "a PING with a wrong sum")
@@ -28,13 +28,13 @@ async def wrong_sum(bench: Bench) -> None:
 
 
 async def not_stuffed(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     for run in (b"\x05\x01", b"\xff", b"\x02\x01\x09\x01", b"\x03\x01\x01"):
         await session.ignores(run + DELIMITER, f"the run {run.hex()}")
 
 
 async def overlong(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     for size in (STUFFED_MAX + 1, 3 * STUFFED_MAX):
         await session.ignores(b"\x01" * size + DELIMITER, f"a run of {size} bytes")
     await session.ignores(DELIMITER * 5, "an empty run")
@@ -49,7 +49,7 @@ async def other_version(bench: Bench) -> None:
 
 async def greeted_otherwise(bench: Bench) -> None:
     """Of whatever length: in another version more may be said."""
-    session = await bench.session()
+    session = await bench.hearing()
     hello = bench.hello()
     for body in (hello.body[:HEAD_BYTES], hello.body, hello.body + bytes(40)):
         bench.line.say(DELIMITER + _framed(bytes((OTHER_VERSION,)) + body[1:]))
@@ -72,7 +72,7 @@ async def unknown_kind(bench: Bench) -> None:
 
 
 async def other_length(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     for payload in (b"", bench.hello().payload[:-1], bench.hello().payload + b"\0", bytes(ID_BYTES + NONCE_BYTES)):
         frame = PlainFrame(kind=Kind.HELLO, session=bench.hello().session, payload=payload)
         await session.ignores(frame.to_bytes(), f"a HELLO of {len(payload)} bytes")
@@ -80,7 +80,7 @@ async def other_length(bench: Bench) -> None:
 
 async def forged(bench: Bench) -> None:
     """Each byte of the tag once, so that a tag of which only a part is compared is found out."""
-    session = await bench.session()
+    session = await bench.hearing()
     wrong = b""
     for at in range(TAG_BYTES):
         frame = session.seal(Kind.PING)
@@ -90,7 +90,7 @@ async def forged(bench: Bench) -> None:
 
 
 async def replayed(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     older, newer = session.seal(Kind.PING).to_bytes(), session.seal(Kind.PING).to_bytes()
     if not await session.lives():
         raise CannotAsk("DATA is not acknowledged")
@@ -99,7 +99,7 @@ async def replayed(bench: Bench) -> None:
 
 
 async def other_session(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     frame = session.seal(Kind.PING)
     other = (session.number ^ 1).to_bytes(4)
     body = frame.body[:2] + other + frame.body[6:]
@@ -129,6 +129,8 @@ async def _keyed(bench: Bench) -> tuple[Session, bytes]:
     session.say(Kind.PROVE)
     if not await session.acknowledged(0):
         raise CannotAsk("no session opens: PROVE is not acknowledged")
+    if not await session.lives():
+        raise CannotAsk("DATA is not acknowledged")
     return session, opening.keys.from_host
 
 

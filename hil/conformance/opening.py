@@ -48,7 +48,7 @@ async def fresh_nonce(bench: Bench) -> None:
 
 
 async def hello_in_session(bench: Bench) -> None:
-    session = await bench.session()
+    session = await bench.hearing()
     answer = await bench.answer(bench.hello())
     if answer is None or answer.kind is not Kind.WELCOME:
         raise NotMet("a HELLO was not answered while a session was open")
@@ -79,8 +79,11 @@ async def prove(bench: Bench) -> None:
 
 async def old_given_up(bench: Bench) -> None:
     old = await bench.session()
-    new = await bench.session()
+    new = await bench.hearing()
+    new.elsewhere.clear()
     await new.ignores(old.seal(Kind.PING).to_bytes(), "a PING of the session that was given up")
+    if old.number in new.elsewhere:
+        raise NotMet("a PING of the session that was given up was answered in it")
 
 
 async def held_back(bench: Bench) -> None:
@@ -91,6 +94,8 @@ async def held_back(bench: Bench) -> None:
     session = bench.taken_up(younger)
     if not await _proves(session):
         raise CannotAsk("no session opens: PROVE is not acknowledged")
+    if not await session.lives():
+        raise CannotAsk("DATA is not acknowledged")
     late = bench.taken_up(older).seal(Kind.PROVE, PROOF)
     await session.ignores(late.to_bytes(), "a PROVE that was held back")
 

@@ -43,6 +43,8 @@ class Session:
         """Everything that the device has said in it."""
         self.wrong: list[str] = []
         """Frames of this session that do not open."""
+        self.elsewhere: list[int] = []
+        """The sessions of frames that were heard meanwhile and are not this one's."""
         self._line = line
         self._sealer = Sealer(key=keys.from_host, session=number)
         self._opener = Opener(key=keys.from_device)
@@ -71,12 +73,14 @@ class Session:
             frame = heard.frame
             if isinstance(frame, PlainFrame):
                 return frame
-            if frame.session == self.number and (told := self._opened(frame, heard.at_s)) is not None:
+            if frame.session != self.number:
+                self.elsewhere.append(frame.session)
+            elif (told := self._opened(frame, heard.at_s)) is not None:
                 return told
         return None
 
-    async def acknowledged(self, sequence: int, *, within_ms: int = ACK_MS) -> bool:
-        until_s = self._line.now_s() + within_ms / 1000
+    async def acknowledged(self, sequence: int, *, within_ms: int | None = None) -> bool:
+        until_s = self._line.now_s() + (ACK_MS if within_ms is None else within_ms) / 1000
         while (told := await self.hear(until_s=until_s)) is not None:
             if isinstance(told, Told):
                 self._serve(told)

@@ -92,7 +92,7 @@ async def events_again(bench: Bench) -> None:
 
 async def told_by(bench: Bench) -> tuple[Session, list[KeptEvent]]:
     """A session in which it has told who it is and all that it keeps."""
-    session = await bench.session()
+    session = await bench.hearing()
     try:
         known = isinstance(await session.ask(Identify()), Identity)
     except NotMet:
