@@ -20,6 +20,15 @@ async def shake(shaker: ShakerModel, times: int) -> None:
     await asyncio.sleep(LET_GO_S)
 
 
+async def lift(shaker: ShakerModel) -> None:
+    """Take it and put it down again: a switch that was doubted is believed again once it has moved."""
+    await shaker.put_down()
+    await asyncio.sleep(LET_GO_S)
+    await shaker.take()
+    await asyncio.sleep(LET_GO_S)
+    await shaker.put_down()
+
+
 async def put_cover_on(shaker: ShakerModel) -> None:
     await shaker.put_cover_on()
 
@@ -61,6 +70,7 @@ def _contact(shaker: ShakerModel, name: str) -> Contact:
 
 SHAKER: Final[Mapping[str, Doer]] = {
     "shake": shake,
+    "lift": lift,
     "put-cover-on": put_cover_on,
     "take-cover-off": take_cover_off,
     "cock-a-die": cock_a_die,

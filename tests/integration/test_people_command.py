@@ -21,7 +21,7 @@ from firmware_host.people.registrar import Registrar
 from firmware_host.rules.answers import Role
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import Start
-from hil.commissioning import FLOOR
+from hil.commissioning import FLOOR, PIT
 from tests.integration.table import played_table
 from tests.pure_table import configuration
 
@@ -201,12 +201,13 @@ def test_a_record_that_another_program_holds_is_said(data: Path) -> None:
 
 @needs_root
 async def test_a_whole_table_that_plays_hears_of_it(tmp_path: Path) -> None:
-    """The table of the demo begins with a floorperson whom nobody gave a PIN."""
+    """The table of the demo begins with two people; where nobody is left root names the first again."""
     async with played_table(tmp_path) as table:
         await table.world.controller.start()
         await table.rounds(1)
-        done = await asyncio.to_thread(people, table.world.data, "revoke", FLOOR)
-        assert (done.returncode, done.stderr) == (0, "")
+        for person in (FLOOR, PIT):
+            done = await asyncio.to_thread(people, table.world.data, "revoke", person)
+            assert (done.returncode, done.stderr) == (0, "")
         await asyncio.to_thread(added, table.world.data)
         await table.subscriber.until(lambda: {"person-revoked", "person-enrolled"} <= {*table.kinds}, within_s=10)
         assert PIN.encode() not in b"".join(table.recorded())
