@@ -93,7 +93,7 @@ SUBCOMMANDS: dict[str, Command] = {
     ),
     "trace": Command(
         summary="the frames of a session as they come and go, in words; without a key, at a tap, too",
-        example="firmware-host shuffler trace --port /dev/ttyUSB0 --seconds 10",
+        example="firmware-host shuffler trace --port /dev/ttyUSB0 --data /var/lib/firmware-host --seconds 10",
         add_arguments=_trace_arguments,
         run=_trace,
     ),

@@ -12,11 +12,14 @@ from drivers.link.handshake import LABEL as SESSION_LABEL
 from drivers.link.pairing import LABEL as PAIRING_LABEL
 from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS
 from drivers.link.pairing_secret import ALPHABET, LETTERS_MAX, LETTERS_MIN
+from drivers.link.vocabulary import Vocabulary
+from drivers.shuffler.attestation import digest
+from drivers.shuffler.codes import Tag
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S, LASTED_S
 from drivers.shuffler.port import DownReason
 from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
-from drivers.shuffler.wire import LAYOUTS
+from drivers.shuffler.wire import LAYOUTS, VOCABULARY
 from firmware_host.devices.steadiness import BURST, EACH_S, REST_LONGEST_S, REST_S
 from tests.unit import test_link_frame, test_link_pairing
 from tests.unit.test_link_session import REFUSE_OF_VERSION_2
@@ -88,6 +91,15 @@ def test_each_message_has_its_row_with_its_length() -> None:
 )
 def test_each_number_on_the_page_is_the_one_in_force(said: str) -> None:
     assert said in PAGE
+
+
+def test_the_examples_of_vocabularies_and_of_an_attestation_are_right() -> None:
+    assert VOCABULARY.to_bytes().hex() in PAGE
+    assert Vocabulary.of(MANDATORY).to_bytes().hex() in PAGE
+    nonce = bytes(range(0xA0, 0xC0))
+    assert f"ATTEST            {Tag.ATTEST:02x} {nonce.hex()}" in PAGE
+    assert f"ATTESTATION       {Tag.ATTESTATION:02x} {digest(nonce, bytes([1, 2, 3, 4])).hex()}" in PAGE
+    assert len(MANDATORY) == 14, "`fourteen` on the page, and in the kit"
 
 
 def test_the_words_on_the_page_are_all_there_are() -> None:
