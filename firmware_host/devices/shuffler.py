@@ -65,6 +65,7 @@ class ShufflerLink:
         self._to_do = asyncio.Event()
         self._detail = ""
         self._serial = ""
+        self._pairing = ""
         self._known = Known.REPORTED
         self._why: str | None = None
         self._settled: set[port.CommandId] = set()
@@ -113,7 +114,7 @@ class ShufflerLink:
 
     async def _came_up(self, here: port.LinkUp) -> None:
         self._settled.clear()
-        self._serial = here.identity.serial
+        self._serial, self._pairing = here.identity.serial, here.pairing
         self._known, self._why = Known(here.standing), here.why
         short = "" if here.why is None else f" ({here.standing}: {here.why})"
         detail = f"{here.identity.model} {here.identity.serial}{short}"
@@ -165,7 +166,8 @@ class ShufflerLink:
 
     async def _record(self, event: port.KeptEvent) -> None:
         told = self._worth(event, telling.act(event))
-        answer = await self._asker.sensed(f"{self._serial}:{event.event}", told)
+        # A machine that was paired anew counts its events anew: without the pairing two of them had one name.
+        answer = await self._asker.sensed(f"{self._serial}:{self._pairing}:{event.event}", told)
         if isinstance(answer, Refused) and answer.refusal.code is Code.STOPPED:
             # Nothing was recorded: the device keeps it, and tells it again after the next start.
             return

@@ -118,6 +118,9 @@ class RobotDealer:
     async def _turn(self, view: View) -> None:
         # A press that a key did not hear is made again when the keys are in order.
         turn = (view.turn, view.started, view.devices.get(KEYS))
+        if not any(step.expected and step.key for step in view.steps) and view.round is None:
+            # What is asked for again after nothing was, is to be done again though no turn has passed.
+            self._acted = None
         if turn == self._acted:
             return
         wanted = next((step for step in view.steps if step.expected and step.role is Role.FLOORPERSON), None)
