@@ -163,18 +163,38 @@ def test_i_7_a_small_blind_alone_is_dead_and_counts_towards_no_call() -> None:
 
 
 @pytest.mark.paragraph("I-7")
-def test_i_7_no_blind_is_made_up_for_from_the_place_of_the_small_one_nor_from_the_button() -> None:
+def test_i_7_no_blind_is_made_up_for_from_the_place_of_the_small_one() -> None:
     table = away(missing(), 2)
     table.plays()
     table.does(ComeBack(seat=2))
-    for button, posted in ((1, (4, 5)), (2, (4, 5))):
-        assert table.state.button == button
-        refusal = table.refuses(PostMissedBlinds(seat=2))
-        assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("I-7",))
-        assert "the button or the place of a smaller blind" in refusal.reason
-        assert table.plays().seats == posted
+    assert table.state.button == 1
+    refusal = table.refuses(PostMissedBlinds(seat=2))
+    assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("I-7",))
+    assert "the button or the place of a smaller blind" in refusal.reason
+    assert table.plays().seats == (4, 5)
     assert table.state.owed.missed == {2: (BIG, SMALL)}
     table.does(PostMissedBlinds(seat=2))
+
+
+@pytest.mark.paragraph("I-7")
+@pytest.mark.paragraph("14.10(c)3")
+def test_i_7_the_button_passes_by_who_waits_and_nobody_has_the_same_blind_twice() -> None:
+    table = away(missing(), 2)
+    table.plays()
+    table.does(ComeBack(seat=2))
+    seen = [(table.state.button, table.plays().seats) for _ in range(6)]
+    assert seen == [(1, (4, 5)), (4, (5, 7)), (5, (7, 1)), (7, (1, 2)), (1, (2, 4)), (2, (4, 5))]
+
+
+@pytest.mark.paragraph("I-7")
+@pytest.mark.paragraph("14.10(c)3")
+def test_i_7_the_button_of_a_player_who_leaves_goes_to_the_next_who_does_not_wait() -> None:
+    table = away(missing(), 2)
+    table.plays()
+    table.does(ComeBack(seat=2))
+    assert table.state.button == 1
+    table.does(LeaveSeat(seat=1))
+    assert table.state.button == 4
 
 
 @pytest.mark.paragraph("I-7")

@@ -18,12 +18,12 @@ def next_place(button: Seat, present: Collection[Seat]) -> Seat | None:
 
 def moved_on(state: TableState) -> Drafts:
     """Move it on after a round of play."""
-    return _moved(state.button, state.present)
+    return _moved(state, state.present)
 
 
 def settled(state: TableState, present: Collection[Seat]) -> Drafts:
     """Move it away from a seat whose player is gone; `present` are those who will be there."""
-    return () if state.button in present else _moved(state.button, present)
+    return () if state.button in present else _moved(state, present)
 
 
 def between_rounds(state: TableState, present: Collection[Seat]) -> Drafts:
@@ -31,6 +31,15 @@ def between_rounds(state: TableState, present: Collection[Seat]) -> Drafts:
     return () if state.round is not None else settled(state, present)
 
 
-def _moved(button: Seat | None, present: Collection[Seat]) -> Drafts:
-    seat = None if button is None else next_place(button, present)
+def _moved(state: TableState, present: Collection[Seat]) -> Drafts:
+    button = state.button
+    seat = None if button is None else next_place(button, _not_waiting(state, present))
     return () if seat is None else (Draft(body=ButtonMoved(seat=seat), paragraphs=("14.10(c)3",)),)
+
+
+def _not_waiting(state: TableState, present: Collection[Seat]) -> Collection[Seat]:
+    """Pass by who waits for a blind (I-7): a button before such a player would leave the same two with the blinds."""
+    if state.config is None or not state.config.missed_blinds:
+        return present
+    playing = tuple(seat for seat in present if seat not in state.owed.missed)
+    return playing if len(playing) > 1 else present
