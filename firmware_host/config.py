@@ -49,7 +49,7 @@ def read(path: Path) -> Config:
         raise Trouble(f"cannot read {path}: {error.strerror}") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Trouble(f"{path}: {_plain(error)}; mend the file, an example is in README.md") from None
-    idle = ineffective.found(msgspec.toml.decode(written), config.table)
+    idle = ineffective.found(msgspec.toml.decode(written), config.table, config.devices)
     if idle:
         raise Trouble(f"{path}: {idle}")
     return config

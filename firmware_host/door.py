@@ -33,9 +33,9 @@ LONGEST_ID = 96 - len(PREFIX)
 class DoorConfig(Record, frozen=True, kw_only=True):
     """Where the door is, and for whom."""
 
-    path: str
+    path: Annotated[str, Meta(min_length=1)]
     """The socket's file."""
-    roles: tuple[Role, ...] = (Role.DEALER,)
+    roles: Annotated[tuple[Role, ...], Meta(min_length=1)] = (Role.DEALER,)
     """In whose name it may be asked; never a device's or the host's."""
 
     def __post_init__(self) -> None:

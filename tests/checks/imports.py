@@ -59,7 +59,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
         _TROUBLE,
         "drivers",
     ),
-    "firmware_host.ineffective": (_RULES, _TABLE),
+    "firmware_host.ineffective": (_RULES, _TABLE, _DEVICES),
     "firmware_host.reference": (_RULES,),
     "firmware_host.watching": (
         *_RECORD,

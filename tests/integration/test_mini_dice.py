@@ -187,6 +187,7 @@ async def test_a_record_of_poker_does_not_go_on_as_one_of_dice(tmp_path: Path) -
     async with dice_table(tmp_path) as table:
         await table.controller.stop()
         text = (tmp_path / "table.toml").read_text().replace("mini-dice", "holdem")
+        text = text.replace("[table]", '[table]\naccepts = ["reported"]', 1)
         path = tmp_path / "poker.toml"
         path.write_text(text.replace("[devices]", '[devices.shuffler]\nport = "/dev/ttyNone"'))
         line = clear_line(typed("run", str(path), "--data", str(tmp_path / "data")))
