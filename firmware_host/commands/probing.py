@@ -6,6 +6,7 @@ and record, so it is stopped first.
 """
 
 import asyncio
+import os
 import secrets
 import shutil
 from collections.abc import Awaitable, Callable
@@ -22,10 +23,14 @@ from firmware_host.devices import firmware_list
 from firmware_host.devices.config import ShufflerConfig
 from firmware_host.journal.reserve import MIB, SIZE
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt import unreached
 from firmware_host.mqtt.line import Caller, connected
 from firmware_host.mqtt.tally import Tally
+from firmware_host.people import pepper
 from firmware_host.rules.record import Record
 from firmware_host.trouble import Trouble
+from firmware_host.web.config import WebConfig
+from firmware_host.web.serving import try_to_listen
 
 
 class Probed(Record, frozen=True, kw_only=True):
@@ -44,13 +49,20 @@ def probed(config: Config, folder: Path) -> tuple[Probed, ...]:
 async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
     tries: list[tuple[str, Callable[[], Awaitable[str]]]] = [
         ("record", lambda: asyncio.to_thread(_record, config, folder)),
+        ("pepper", lambda: asyncio.to_thread(_pepper, config.people.pepper_of(folder))),
         ("disk", lambda: asyncio.to_thread(_disk, config, folder)),
         ("clock", lambda: asyncio.to_thread(_clock)),
         ("pins", lambda: _pins(config)),
         ("broker", lambda: _broker(config)),
     ]
-    shuffler = config.devices.shuffler
-    if shuffler and shuffler.port:
+    web, door, shuffler = config.web, config.door, config.devices.shuffler
+    if web is not None:
+        tries.append(("web", lambda: asyncio.to_thread(_web, web)))
+    if door is not None:
+        tries.append(("door", lambda: asyncio.to_thread(_door, Path(door.path))))
+    if shuffler is not None and shuffler.firmware_list is not None:
+        tries.append(("firmware", lambda: asyncio.to_thread(_firmware, shuffler)))
+    if shuffler is not None and shuffler.port:
         tries.append(("shuffler", lambda: _shuffler(shuffler, folder)))
     return tuple([await _tried(what, attempt) for what, attempt in tries])
 
@@ -63,6 +75,7 @@ async def _tried(what: str, attempt: Callable[[], Awaitable[str]]) -> Probed:
 
 
 def _record(config: Config, folder: Path) -> str:
+    _may_write(folder, "name another folder with --data")
     if not folder.exists():
         return f"{folder} is not there yet; the first start makes it"
     if not any(folder.iterdir()):
@@ -71,17 +84,56 @@ def _record(config: Config, folder: Path) -> str:
         return f"{journal.last} facts in {folder}"
 
 
+def _may_write(folder: Path, otherwise: str) -> None:
+    """Raise `Trouble` unless something could be put there; a folder that is not there is made in the one above it."""
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise Trouble(f"{there} is no folder; {otherwise}")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise Trouble(f"{there} cannot be written by this account; change its owner or mode, or {otherwise}")
+
+
+def _pepper(path: Path) -> str:
+    if pepper.read(path) is not None:
+        return f"{path} is there"
+    _may_write(path.parent, "name another place by `pepper` under [people]")
+    return f"{path} is not there yet; it is made with the first PIN"
+
+
+def _web(config: WebConfig) -> str:
+    try_to_listen(config)
+    return f"{config.host} port {config.port} is free"
+
+
+def _door(path: Path) -> str:
+    if not path.parent.is_dir():
+        raise Trouble(f"there is no folder {path.parent}; make it, or mend `path` under [door]")
+    if path.exists() and not path.is_socket():
+        raise Trouble(f"{path} is there and no socket; take it away, or mend `path` under [door]")
+    _may_write(path.parent, "mend `path` under [door]")
+    return f"{path} can be made"
+
+
+def _firmware(config: ShufflerConfig) -> str:
+    listed = firmware_list.configured(config)
+    count = len(firmware_list.images(listed))
+    return f"{config.firmware_list} is signed by the house and lists {count} image{'' if count == 1 else 's'}"
+
+
 def _disk(config: Config, folder: Path) -> str:
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     free, wanted = shutil.disk_usage(there).free // MIB, config.journal.reserve_mib + SIZE // MIB
     if free < wanted:
-        raise Trouble(f"{free} MiB are free where {wanted} are wanted: no round would be begun")
+        raise Trouble(f"{free} MiB are free where {wanted} are wanted: no round would be begun; free the disk")
     return f"{free} MiB are free"
 
 
 def _clock() -> str:
     if not SystemClock().stamp().synced:
-        raise Trouble("the board's clock is not synchronised: deck clocks cannot be carried over a restart")
+        raise Trouble(
+            "the board's clock is not synchronised: deck clocks cannot be carried over a restart; start its time "
+            "service (systemd-timesyncd, chrony) and let it reach a server"
+        )
     return "synchronised"
 
 
@@ -98,7 +150,7 @@ async def _broker(config: Config) -> str:
         async with connected(config.mqtt, caller):
             return f"{config.mqtt.url} answers and lets us in"
     except aiomqtt.MqttError as error:
-        raise Trouble(f"no broker answers at {config.mqtt.url} ({error})") from None
+        raise unreached.trouble(config.mqtt, error) from None
 
 
 async def _shuffler(config: ShufflerConfig, folder: Path) -> str:

@@ -16,6 +16,7 @@ import msgspec
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
+from firmware_host.mqtt import unreached
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status, checkpoint_document
 from firmware_host.mqtt.intake import Admits
@@ -159,9 +160,7 @@ class Publisher:
             async with connected(self._config, self._caller()):
                 pass
         except aiomqtt.MqttError as error:
-            raise Trouble(
-                f"no broker answers at {self._config.url} ({error}); start it, or mend `url` under [mqtt] in table.toml"
-            ) from None
+            raise unreached.trouble(self._config, error) from None
 
     async def _one_session(self) -> None:
         try:
@@ -172,7 +171,7 @@ class Publisher:
 
     def _lost(self, why: BaseException) -> None:
         """Say it once, not at each attempt; another reason is said again."""
-        words = self._presence.lost(str(why))
+        words = self._presence.lost(unreached.why(self._config, why))
         if words != self._why:
             self._why = words
             log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, words)

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.record import Record
+from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.decks.gate import dealable_deck
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
@@ -47,12 +48,18 @@ def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], 
         yield Reason(code=Unfit.PART_DOWN, say=f"the controller's part {name} is down")
     for name, up in sorted(state.devices.items()):
         if not up and name not in down and name != NO_NEED:
-            yield Reason(code=Unfit.DEVICE_DOWN, say=f"the {name} does not answer")
+            yield Reason(code=Unfit.DEVICE_DOWN, say=_why_down(state, name))
     if state.disk_low:
         yield Reason(code=Unfit.DISK_LOW, say="the disk is too full for another round to be recorded")
     if state.halted is not None:
         yield Reason(code=Unfit.HALTED, say=f"the round is halted: {state.halted.why}")
     yield from _of_the_session(state, at)
+
+
+def _why_down(state: TableState, name: str) -> str:
+    """Return what the table was told of it: one that was never paired answers, and is down all the same."""
+    told = (alert.say for alert in state.alerts if alert.kind is AlertKind.DEVICE_DOWN and alert.about == name)
+    return next(told, f"the {name} does not answer")
 
 
 def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:

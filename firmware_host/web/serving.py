@@ -54,6 +54,12 @@ async def serve(application: Starlette, config: WebConfig) -> None:
             raise
 
 
+def try_to_listen(config: WebConfig) -> None:
+    """Raise `Trouble` unless this could be served now."""
+    with _bound(config) as bound:
+        bound.listen()
+
+
 @contextmanager
 def _bound(config: WebConfig) -> Generator[socket.socket, None, None]:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
@@ -62,7 +68,6 @@ def _bound(config: WebConfig) -> Generator[socket.socket, None, None]:
         try:
             bound.bind((config.host, config.port))
         except OSError as error:
-            raise Trouble(
-                f"cannot listen on {config.host} port {config.port} ({error.strerror}); mend [web] in table.toml"
-            ) from None
+            mend = "end what listens there, or mend [web] in table.toml"
+            raise Trouble(f"cannot listen on {config.host} port {config.port} ({error.strerror}); {mend}") from None
         yield bound

@@ -23,6 +23,7 @@ from firmware_host.table.controller.bodies import (
     HostStarted,
     JournalOpened,
 )
+from firmware_host.table.controller.called import called
 from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
@@ -187,8 +188,8 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     KillButtonMoved: lambda it: f"Seat {it.seat} {_RAISED}.",
     KillButtonCollected: lambda _: "The kill button is collected: the posted limits are back.",
     PuckSeen: lambda it: "The puck is at no seat." if it.seat is None else f"The puck is at seat {it.seat}.",
-    DeviceCameUp: lambda it: f"The device {it.device} is up: {it.detail}.",
-    DeviceWentDown: lambda it: f"The device {it.device} is down: {it.detail}.",
+    DeviceCameUp: lambda it: f"{called(it.device)} is up: {it.detail}.",
+    DeviceWentDown: lambda it: f"{called(it.device)} is down: {it.detail}.",
     DeckLoaded: lambda it: f"The {it.back} deck is put into the shuffler.",
     ForeignDeckSeen: lambda it: f"A {it.back} deck, which is none of this table's, is put into the shuffler.",
     ShuffleOrdered: lambda it: f"The table orders the shuffle of the {it.back} deck by itself.",

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -114,6 +115,53 @@ def test_without_a_file_it_says_what_it_wants() -> None:
     assert "name the table.toml to look at" in done.stderr
 
 
+POKER = """
+[table]
+house = "demo"
+table = "poker-1"
+dealer = "dealer-1"
+seats = [1, 2]
+
+[mqtt]
+url = "mqtt://127.0.0.1:1"
+
+[devices.shuffler]
+port = "/dev/none"
+firmware_list = "{folder}/firmware.toml"
+house_key = "0000000000000000000000000000000000000000000000000000000000000000"
+
+[people]
+pepper = "{folder}/table.toml/pepper"
+
+[web]
+port = {port}
+
+[door]
+path = "{folder}/nowhere/door"
+"""
+
+
+async def test_what_run_would_refuse_the_probe_says_beforehand_with_what_to_do(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        text = POKER.format(folder=tmp_path, port=taken.getsockname()[1])
+        done = await asyncio.to_thread(ran, "check", written(tmp_path, text), "--probe", "--json")
+    assert done.returncode == 1
+    said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if not each["ok"]}
+    assert "end what listens there, or mend [web]" in said["web"]
+    assert "make it, or mend `path` under [door]" in said["door"]
+    assert "`firmware_list` is under [devices.shuffler]" in said["firmware"]
+    assert "pepper" in said["pepper"]
+
+
+async def test_what_run_would_take_the_probe_says_is_well(tmp_path: Path) -> None:
+    text = POKER.format(folder=tmp_path, port=0).replace("/nowhere", "").replace("table.toml/pepper", "pepper")
+    done = await asyncio.to_thread(ran, "check", written(tmp_path, text), "--probe", "--json")
+    well = {each["what"] for each in json.loads(done.stdout)["probed"] if each["ok"]}
+    assert well >= {"record", "disk", "web", "door", "pepper"}
+
+
 @pytest.mark.slow
 async def test_what_the_file_names_is_tried_and_each_thing_wrong_is_named(tmp_path: Path) -> None:
     async with (
@@ -127,7 +175,7 @@ async def test_what_the_file_names_is_tried_and_each_thing_wrong_is_named(tmp_pa
         absent = written(tmp_path / "data", table_toml(broker=NOWHERE, port="/dev/none"))
         missing = await probed(Path(absent), pins, data=tmp_path / "new")
     assert {what: ok for what, ok in there.items() if what != "clock"} == dict.fromkeys(
-        ("record", "disk", "pins", "broker", "shuffler"), True
+        ("record", "pepper", "disk", "pins", "broker", "shuffler"), True
     )
     assert {what for what, ok in missing.items() if not ok} - {"clock"} == {"broker", "shuffler"}
 

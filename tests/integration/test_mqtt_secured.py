@@ -83,8 +83,15 @@ async def test_without_a_certificate_the_broker_does_not_let_us_in(
     tmp_path: Path, journal: Journal, authority: Authority
 ) -> None:
     async with with_certificates(tmp_path, authority) as url:
-        with pytest.raises(Trouble, match="no broker answers"):
+        with pytest.raises(Trouble, match="name `certificate` and `certificate_key` under"):
             await publisher_with(journal, MqttConfig(url=url, ca=str(authority.ca))).probe()
+
+
+async def test_a_port_without_tls_is_said_to_be_one(tmp_path: Path, journal: Journal, authority: Authority) -> None:
+    async with running_mosquitto(tmp_path) as broker:
+        config = MqttConfig(url=broker.url.replace("mqtt:", "mqtts:"), ca=str(authority.ca))
+        with pytest.raises(Trouble, match="may be no port for TLS: mend `url`"):
+            await publisher_with(journal, config).probe()
 
 
 async def test_a_broker_with_a_certificate_of_somebody_else_is_not_spoken_to(
@@ -101,10 +108,12 @@ async def test_a_broker_with_a_certificate_of_somebody_else_is_not_spoken_to(
 async def test_user_and_password_come_from_a_file(tmp_path: Path, journal: Journal) -> None:
     async with with_passwords(tmp_path) as broker:
         await publisher_with(journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "right"))).probe()
-        with pytest.raises(Trouble, match="no broker answers"):
+        with pytest.raises(Trouble, match=r"answers, and does not let the table in \(Not authorized\): .*`cred"):
             await publisher_with(
                 journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "wrong"))
             ).probe()
+        with pytest.raises(Trouble, match="wants a user and a password; name their file by `credentials`"):
+            await publisher_with(journal, MqttConfig(url=broker.url)).probe()
 
 
 async def test_credentials_that_are_revoked_and_given_again_lose_nothing(tmp_path: Path, journal: Journal) -> None:

@@ -17,6 +17,7 @@ from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.record import Record
 from firmware_host.spread import Spread
 from firmware_host.supervision import PartHealth
+from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.state import TableState
@@ -165,6 +166,13 @@ def test_a_round_under_way_needs_no_next_deck_yet() -> None:
     table = PureTable().opened()
     table.dealt(Back.BLUE)
     assert reasons(table.state, stopped=None, down=(), at=table.now) == ()
+
+
+def test_a_device_that_answers_and_is_down_all_the_same_is_said_with_its_reason() -> None:
+    table = ready()
+    table.does(SenseDevice(device="shuffler", up=False, detail="it was never paired"))
+    (found,) = reasons(table.state, stopped=None, down=(), at=table.now)
+    assert (found.code, found.say) == (Unfit.DEVICE_DOWN, "The device shuffler is down: it was never paired.")
 
 
 async def test_readiness_is_said_with_its_reasons(caplog: pytest.LogCaptureFixture) -> None:

@@ -83,7 +83,17 @@ def test_nobody_clears_it_before_its_cause_is_over(table: PureTable) -> None:
     table.does(DOWN)
     refusal = table.refuses(ClearAlert(alert=the_only(table).number))
     assert refusal.code is Code.NOT_NOW
-    assert refusal.allowed_by == "the device answering again"
+    assert refusal.allowed_by == "its working again"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("shuffler", "The device shuffler"), ("web", "The controller's part web"), ("broker", "The broker")],
+)
+def test_what_is_down_is_called_what_it_is(name: str, words: str) -> None:
+    table = PureTable().opened()
+    table.does(SenseDevice(device=name, up=False, detail="cannot listen"))
+    assert [alert.say for alert in table.state.alerts] == [f"{words} is down: cannot listen."]
 
 
 def test_after_a_restart_it_still_stands_and_the_device_is_not_taken_for_up(table: PureTable) -> None:

@@ -39,6 +39,7 @@ from firmware_host.table.controller.bodies import (
     HostStarted,
     JournalOpened,
 )
+from firmware_host.table.controller.called import called
 from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
 from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
@@ -272,7 +273,7 @@ RAISED_BY: dict[type, Cause] = dict(
             DeviceWentDown,
             AlertKind.DEVICE_DOWN,
             about=lambda body: body.device,
-            say=lambda body: f"The device {body.device} is down: {body.detail}.",
+            say=lambda body: f"{called(body.device)} is down: {body.detail}.",
         ),
         _raises(
             ForeignDeckSeen,

@@ -275,7 +275,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_down,
-        put_right="the device answering again",
+        put_right="its working again",
     ),
     AlertKind.DISK_LOW: Kind(
         severity=Severity.FAULT,
