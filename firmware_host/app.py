@@ -5,7 +5,7 @@ import logging
 import os
 import secrets
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -40,6 +40,7 @@ from firmware_host.people.registrar import Registrar
 from firmware_host.rules.answers import Role
 from firmware_host.spread import Spread
 from firmware_host.supervision import Parts, Run, Supervisor, leaves
+from firmware_host.support.running import Showcase
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.controller.configuring import differing
@@ -50,7 +51,7 @@ from firmware_host.table.sign import sign
 from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from firmware_host.watchdog import ServiceManager, feed
-from firmware_host.watching import sources
+from firmware_host.watching import shown, sources
 from firmware_host.web.config import WebConfig
 from firmware_host.web.lag import measure
 from firmware_host.web.sources import Sources
@@ -61,6 +62,8 @@ SOFTWARE = f"firmware-host {version('firmware-host')}"
 SUMMED_UP_S = 0.001
 """The facts leave first: the state only sums them up, and a burst of them is summed up once."""
 
+Said = Callable[[], str]
+
 log = logging.getLogger(__name__)
 
 
@@ -68,12 +71,16 @@ class RecordStopped(Trouble):
     """The record cannot be written any more: the fault that ends a table."""
 
 
-def run(config: Config, folder: Path) -> None:
-    """Run the table until SIGTERM or SIGINT. Raises `Trouble` when something outside has to be mended first."""
+def run(config: Config, folder: Path, said: Said = str) -> None:
+    """
+    Run the table until SIGTERM or SIGINT; `said` has the latest lines of the log.
+
+    Raises `Trouble` when something outside has to be mended first.
+    """
     stopped: list[JournalFailed] = []
     troubles: list[Trouble] = []
     try:
-        asyncio.run(_until_stopped(config, folder))
+        asyncio.run(_until_stopped(config, folder, said))
     except* JournalFailed as failed:
         stopped.extend(leaves(failed))
     except* Trouble as group:
@@ -87,9 +94,9 @@ def run(config: Config, folder: Path) -> None:
         )
 
 
-async def _until_stopped(config: Config, folder: Path) -> None:
+async def _until_stopped(config: Config, folder: Path, said: Said) -> None:
     loop = asyncio.get_running_loop()
-    serving = asyncio.create_task(_serve(config, folder), name="table")
+    serving = asyncio.create_task(_serve(config, folder, said), name="table")
 
     def stop() -> None:
         # Once: a second signal would interrupt the orderly stop that the first has begun.
@@ -104,7 +111,7 @@ async def _until_stopped(config: Config, folder: Path) -> None:
         await serving
 
 
-async def _serve(config: Config, folder: Path) -> None:
+async def _serve(config: Config, folder: Path, said: Said) -> None:
     """
     Start in order: the record, the devices, the host, its ways in, what tells of it. Stop in the opposite order.
 
@@ -156,20 +163,20 @@ async def _serve(config: Config, folder: Path) -> None:
                     await parts.enter(door.opened())
                 for name, serve in devices.items():
                     parts.begin(name, serve)
+                watched = sources(
+                    host=host,
+                    journal=journal,
+                    supervisor=supervisor,
+                    clock=clock,
+                    outbox=CONSUMER,
+                    links={NAME: lambda: shuffler.statistics} if shuffler else {},
+                    counted=lambda: publisher.counted,
+                    lag=Spread(),
+                )
+                await parts.enter(Showcase(folder=folder, show=lambda: shown(watched, said)).opened())
                 if config.web:
-                    lag = Spread()
-                    parts.begin("lag", lambda: measure(lag))
-                    pages = sources(
-                        host=host,
-                        journal=journal,
-                        supervisor=supervisor,
-                        clock=clock,
-                        outbox=CONSUMER,
-                        links={NAME: lambda: shuffler.statistics} if shuffler else {},
-                        counted=lambda: publisher.counted,
-                        lag=lag,
-                    )
-                    parts.begin("web", _web(pages, config.web))
+                    parts.begin("lag", lambda: measure(watched.lag))
+                    parts.begin("web", _web(watched, config.web))
                 parts.at_the_end(manager.stopping)
                 manager.ready(f"table {config.table.table} runs")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)

@@ -1,7 +1,10 @@
 """What the web pages are told of a running controller: where each of their figures comes from."""
 
+import asyncio
 import dataclasses
+import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,6 +24,18 @@ if TYPE_CHECKING:
 
 Counting = Callable[[], "DataclassInstance"]
 """Returns a dataclass of counts: how a device's link has done."""
+
+
+async def shown(of: Sources, said: Callable[[], str]) -> dict[str, str]:
+    """Return what a bundle wants to know of a controller that runs; what makes figures of it is imported only then."""
+    figures = await asyncio.to_thread(import_module, "firmware_host.web.figures")
+    fit = [{"code": reason.code, "say": reason.say} for reason in of.reasons()]
+    parts = [{"name": part.name, "up": part.is_up, "failures": part.failures} for part in of.parts()]
+    return {
+        "log.jsonl": said(),
+        "readiness.json": json.dumps({"ready": not fit, "reasons": fit, "parts": parts}, indent=2) + "\n",
+        "metrics.txt": figures.as_text(of).decode(),
+    }
 
 
 def sources(

@@ -24,7 +24,7 @@ def _run(options: argparse.Namespace) -> int:
     known_secrets.made_known(log.redaction, read, folder)
     known_secrets.written_made_known(log.redaction, path)
     try:
-        app.run(read, folder)
+        app.run(read, folder, log.kept.text)
     except app.RecordStopped as stopped:
         from firmware_host.support import latched  # noqa: PLC0415 - only where it is wanted
 

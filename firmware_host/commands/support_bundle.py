@@ -1,6 +1,8 @@
 """`firmware-host support-bundle`: what to send to whoever looks after the table."""
 
 import argparse
+import json
+import sys
 from pathlib import Path
 
 from firmware_host.commands.command import Command
@@ -15,15 +17,18 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--into", metavar="FOLDER", type=Path, default=Path(), help="where to write it (default: the current folder)"
     )
+    parser.add_argument("--json", action="store_true", help="for programs: where it is and what is in it")
 
 
 def _run(options: argparse.Namespace) -> int:
     from firmware_host import config, known_secrets  # noqa: PLC0415 - `--help` does not pay for it
     from firmware_host.logs.redaction import Redaction  # noqa: PLC0415 - the same
-    from firmware_host.support import bundle, gathering  # noqa: PLC0415 - the same
+    from firmware_host.support import bundle, gathering, running  # noqa: PLC0415 - the same
 
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
+    if not path.exists():
+        raise Trouble(f"there is no file {path}; name the table.toml of this table")
     redaction = Redaction()
     read, why = None, ""
     try:
@@ -33,11 +38,22 @@ def _run(options: argparse.Namespace) -> int:
         why = f"{trouble}\n"
     known_secrets.made_known(redaction, read, folder)
     known_secrets.written_made_known(redaction, path)
-    parts = {"trouble.txt": why or "table.toml will do\n", **gathering.of_machine_and_record(folder, path)}
+    of_running = running.asked(folder)
+    parts = {
+        "trouble.txt": (why or "table.toml will do\n") + ("" if of_running else "no controller runs on this record\n"),
+        **of_running,
+        **gathering.of_machine_and_record(folder, path),
+    }
     try:
         written = bundle.write(options.into, parts, redaction)
     except OSError as error:
         raise Trouble(f"cannot write into {options.into} ({error.strerror}); name another folder with --into") from None
+    if options.json:
+        told = {"file": str(written), "bytes": written.stat().st_size, "runs": bool(of_running), "parts": list(parts)}
+        print(json.dumps({**told, "trouble": why.strip() or None}, indent=2))
+        return 0
+    if why:
+        print(why, end="", file=sys.stderr)
     print(f"{written}: {written.stat().st_size // 1024 + 1} KiB; it holds no key, PIN or password, but names of people")
     return 0
 

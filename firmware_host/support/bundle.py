@@ -5,27 +5,47 @@ import os
 import tarfile
 import time
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 
 from firmware_host.logs.redaction import Redaction
 
 MOST_BYTES = 5 << 20
 """Of all parts together, before they are packed."""
-NAME = "support-%Y%m%dT%H%M%SZ.tar.gz"
+SUFFIX = ".tar.gz"
+NAME = f"support-%Y%m%dT%H%M%SZ{SUFFIX}"
 CUT = "\n[the rest is left out: the bundle would be too large]\n"
 
 
 def write(folder: Path, parts: Mapping[str, str], redaction: Redaction, *, now_s: float | None = None) -> Path:
     """Write it into this folder, for its owner alone; return where. Raises OSError."""
-    path = folder / time.strftime(NAME, time.gmtime(now_s))
-    partly = path.with_suffix(".new")
-    file = os.open(partly, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(file, "wb") as raw:
-        raw.write(packed(parts, redaction))
-        raw.flush()
-        os.fsync(raw.fileno())
-    partly.rename(path)
+    data = packed(parts, redaction)
+    path = _taken(folder / time.strftime(NAME, time.gmtime(now_s)))
+    partly = path.with_name(f"{path.name}.new")
+    try:
+        with os.fdopen(os.open(partly, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as raw:
+            raw.write(data)
+            raw.flush()
+            os.fsync(raw.fileno())
+        partly.rename(path)
+    except OSError:
+        # On a full disk half a bundle is worth nothing and takes room.
+        partly.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+        raise
     return path
+
+
+def _taken(path: Path) -> Path:
+    """Take this name, or one like it: two may be made within a second, and neither is written over."""
+    for number in count(2):
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        except FileExistsError:
+            path = path.with_name(f"{path.name.split('Z')[0]}Z-{number}{SUFFIX}")
+        else:
+            return path
+    raise AssertionError
 
 
 def packed(parts: Mapping[str, str], redaction: Redaction) -> bytes:

@@ -48,6 +48,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
         _CLOCK,
         _TROUBLE,
         "firmware_host.logs",
+        "firmware_host.line_socket",
         "firmware_host.software",
     ),
     "firmware_host.known_secrets": (

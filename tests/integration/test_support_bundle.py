@@ -88,6 +88,30 @@ def test_a_file_that_will_not_do_is_no_hindrance(tmp_path: Path) -> None:
     assert "mend the file" in opened(path.read_bytes())["trouble.txt"]
 
 
+def test_a_file_that_is_not_there_is_said_at_the_terminal(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [PROGRAM, "support-bundle", str(tmp_path / "none.toml"), "--into", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "there is no file" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_within_a_second_are_two(tmp_path: Path) -> None:
+    made = [bundle.write(tmp_path, {"trouble.txt": f"{number}\n"}, Redaction(), now_s=0) for number in range(3)]
+    assert [path.name for path in made] == [
+        "support-19700101T000000Z.tar.gz",
+        "support-19700101T000000Z-2.tar.gz",
+        "support-19700101T000000Z-3.tar.gz",
+    ]
+    assert [opened(path.read_bytes())["trouble.txt"] for path in made] == ["0\n", "1\n", "2\n"]
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 def test_it_never_grows_too_large_and_keeps_what_stands_first_and_the_end_of_a_log() -> None:
     log = "".join(f'{{"line":{number},"message":"{"it runs " * 120}"}}\n' for number in range(6_000))
     parts = opened(bundle.packed({"trouble.txt": "it broke\n", "log.jsonl": log, "more.txt": "x" * 999}, Redaction()))

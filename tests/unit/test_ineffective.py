@@ -111,7 +111,8 @@ def test_what_says_something_is_none(tmp_path: Path, game: str, table: str, rest
 
 def readme() -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    (least,) = [block for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL) if block.startswith("[table]")]
+    blocks: list[str] = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    (least,) = [block for block in blocks if block.startswith("[table]")]
     return least
 
 
