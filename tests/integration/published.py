@@ -19,8 +19,10 @@ TOPICS = Topics(house="demo", table="poker-1")
 SOFTWARE = "firmware-host 0"
 
 
-IMPATIENT = Patience(answer_s=0.3, retry_first_s=0.05, retry_last_s=0.1)
-"""For brokers on the loopback, and tests that are to be short."""
+IMPATIENT = Patience(answer_s=0.6, retry_first_s=0.05, retry_last_s=0.1)
+"""For brokers that do not answer, and tests that are to be short."""
+AGAIN_SOON = Patience(retry_first_s=0.05, retry_last_s=0.1)
+"""For brokers that are away and come back, and have as much to take as a busy machine lets them."""
 
 
 def publisher_of(

@@ -18,8 +18,8 @@ from tests.integration.listener import listening
 from tests.integration.published import IMPATIENT, TOPICS, eventually, said
 
 PASSWORDS = shutil.which("mosquitto_passwd")
-SOON = msgspec.structs.replace(IMPATIENT, away_s=0.5)
-"""Half a second of it is an alert."""
+SOON = msgspec.structs.replace(IMPATIENT, away_s=1.5)
+"""A second and a half of it is an alert: longer than one attempt."""
 
 
 def two_doors(port: int, table: str) -> str:

@@ -15,7 +15,7 @@ from tests.integration.healing import on_record
 from tests.integration.journals import some_facts
 from tests.integration.listener import listening
 from tests.integration.memory import resident_mb
-from tests.integration.published import IMPATIENT, TOPICS, each_once, eventually, publisher_of, publishing
+from tests.integration.published import AGAIN_SOON, TOPICS, each_once, eventually, publisher_of, publishing
 from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
 
 BACKLOG_MB, MAY_GROW_MB = 40, 20
@@ -25,7 +25,7 @@ OF_EACH = 20_000
 async def test_three_hours_of_hands_wait_and_arrive_in_order(place: Path) -> None:
     port = free_port()
     async with busy_table(place / "data", config=JournalConfig(reserve_mib=0)) as table:
-        publisher = publisher_of(table.journal, f"mqtt://{LOOPBACK}:{port}", patience=IMPATIENT)
+        publisher = publisher_of(table.journal, f"mqtt://{LOOPBACK}:{port}", patience=AGAIN_SOON)
         async with publishing(publisher):
             await play_on(table, rounds=HOURS * USUAL_PACE)
             assert publisher.counted.waiting == table.journal.last > 2_500
@@ -40,7 +40,7 @@ async def test_three_hours_of_hands_wait_and_arrive_in_order(place: Path) -> Non
 async def test_a_backlog_takes_no_memory_while_it_waits_nor_while_it_is_sent(place: Path) -> None:
     port = free_port()
     with closing(Journal.open(place / "data")) as journal:
-        publisher = publisher_of(journal, f"mqtt://{LOOPBACK}:{port}", patience=IMPATIENT)
+        publisher = publisher_of(journal, f"mqtt://{LOOPBACK}:{port}", patience=AGAIN_SOON)
         async with publishing(publisher):
             before = most = resident_mb()
             while journal.last * OF_EACH < BACKLOG_MB * 1_000_000:
