@@ -13,6 +13,7 @@ import msgspec
 
 from drivers.link.handshake import ID_BYTES, KEY_BYTES, Pairing
 from drivers.link.keyring import KeysMissing
+from firmware_host import whole
 from firmware_host.rules.record import Record
 
 NAME: Final = "shuffler.key"
@@ -111,7 +112,7 @@ class KeyFile:
             file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             try:
                 _give_to_owner_of(self._path.parent, file)
-                os.write(file, msgspec.json.encode(kept))
+                whole.write(file, msgspec.json.encode(kept))
                 os.fsync(file)
             finally:
                 os.close(file)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host import whole
 from firmware_host.journal.damage import UNREADABLE, Damaged
 from firmware_host.journal.segments import sync_folder
 from firmware_host.journal.signing import Signed, Signer, is_signed
@@ -78,7 +79,7 @@ def prepare(folder: Path, journal: str, signer: Signer) -> None:
     path.unlink(missing_ok=True)
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
     try:
-        os.write(file, msgspec.json.encode(words))
+        whole.write(file, msgspec.json.encode(words))
         os.fsync(file)
     finally:
         os.close(file)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host import whole
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.commands import Command, SignedCommand
 from firmware_host.rules.record import Record
@@ -57,7 +58,7 @@ def make(path: Path, *, actor: str) -> Signing:
     except OSError as error:
         raise Trouble(f"cannot make the key {path} ({error.strerror}); name another file") from None
     try:
-        os.write(file, msgspec.json.encode(words) + b"\n")
+        whole.write(file, msgspec.json.encode(words) + b"\n")
         os.fsync(file)
     finally:
         os.close(file)

@@ -5,6 +5,7 @@ import os
 import secrets
 from pathlib import Path
 
+from firmware_host import whole
 from firmware_host.trouble import Trouble
 
 BYTES = 32
@@ -37,7 +38,7 @@ def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
         fresh.unlink(missing_ok=True)
         file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
-            os.write(file, pepper)
+            whole.write(file, pepper)
             if like is not None and os.geteuid() == 0:
                 owner = like.stat()
                 os.fchown(file, owner.st_uid, owner.st_gid)

@@ -1,10 +1,12 @@
 """The file of hashes beside the record: `pins.json`, mode 600, replaced whole."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from firmware_host import whole
 from firmware_host.rules.record import Record
 from firmware_host.trouble import Trouble
 
@@ -47,13 +49,15 @@ def write(folder: Path, kept: Kept) -> None:
         fresh.unlink(missing_ok=True)
         file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
-            os.write(file, msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
+            whole.write(file, msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
             os.fsync(file)
         finally:
             os.close(file)
         fresh.rename(path)
         _sync(folder)
     except OSError as error:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
         raise Trouble(f"cannot write the PINs in {folder} ({error.strerror})") from None
 
 

@@ -20,6 +20,7 @@ _RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE = (
     "firmware_host.clock",
     "firmware_host.trouble",
 )
+_WHOLE = "firmware_host.whole"
 _MQTT, _DEVICES, _WORDS = "firmware_host.mqtt", "firmware_host.devices", "firmware_host.words"
 _RECORD = (_RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE)
 _NARROW: dict[str, tuple[str, ...]] = {
@@ -27,15 +28,16 @@ _NARROW: dict[str, tuple[str, ...]] = {
     _TABLE: (_RULES,),
     _TROUBLE: (),
     _CLOCK: (_TABLE, _TROUBLE),
-    _JOURNAL: (_TABLE, _RULES, _TROUBLE, "firmware_host.spread"),
+    _WHOLE: (),
+    _JOURNAL: (_TABLE, _RULES, _TROUBLE, _WHOLE, "firmware_host.spread"),
     "firmware_host.software": (),
     "firmware_host.turn": _RECORD,
     "firmware_host.restoring": (*_RECORD, "firmware_host.software", "firmware_host.turn", "firmware_host.people"),
     "firmware_host.keeping": (*_RECORD, "firmware_host.software"),
     "firmware_host.host": (*_RECORD, "firmware_host.turn", "firmware_host.keeping"),
-    _MQTT: _RECORD,
+    _MQTT: (*_RECORD, _WHOLE),
     "firmware_host.panel": _RECORD,
-    _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, "drivers"),
+    _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, _WHOLE, "drivers"),
     "firmware_host.supervision": (_RULES, _JOURNAL, _CLOCK, _TROUBLE),
     "firmware_host.watchdog": (),
     "firmware_host.spread": (),
@@ -73,7 +75,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.web": (*_RECORD, "firmware_host.spread"),
     "firmware_host.line_socket": (),
     "firmware_host.door": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket", "firmware_host.people"),
-    "firmware_host.people": (_RULES, _TABLE, _CLOCK, _TROUBLE, "firmware_host.line_socket"),
+    "firmware_host.people": (_RULES, _TABLE, _CLOCK, _TROUBLE, _WHOLE, "firmware_host.line_socket"),
     "firmware_host.phh": (_RULES,),
     _WORDS: (_RULES, _TABLE),
     "firmware_host.recall": (_RULES, _TABLE, _JOURNAL, _WORDS, _TROUBLE, "firmware_host.phh"),
