@@ -34,6 +34,9 @@ KILLER = "_killer"
 IN_TURN = "_blinds"
 """Our own field beside it: how many blinds are posted left of the button; who comes after them acts first."""
 
+BUTTON_FIRST = "_button_first"
+"""Our own field beside both: of two players the button posts first, and acts first in the first round (I-16)."""
+
 STRADDLER = "_straddle"
 """Our own field: the player whose blind is a straddle, which counts as a raise (I-7)."""
 
@@ -74,6 +77,7 @@ class Hand:
     blinds_in_full: bool = False
     killer: int | None = None
     in_turn: int = 0
+    button_first: bool = False
     straddler: int | None = None
     dead_blinds: tuple[Amount, ...] = ()
     fields: Table = field(default_factory=dict)
@@ -107,6 +111,7 @@ def hand(table: Table) -> Hand:
         blinds_in_full=table.get(BLINDS_IN_FULL) is True,
         killer=_counted(table, KILLER, count),
         in_turn=_counted(table, IN_TURN, count) or 0,
+        button_first=table.get(BUTTON_FIRST) is True,
         straddler=_counted(table, STRADDLER, count),
         dead_blinds=_dead_blinds(table, count),
         fields=table,

@@ -40,7 +40,7 @@ from firmware_host.rules.round.dealing import common_card_due, street_due
 from firmware_host.rules.round.drafts import RoundDraft
 from firmware_host.rules.round.evolve import fold
 from firmware_host.rules.round.told import waits_for_draws
-from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 
 END = "the end"
 
@@ -109,8 +109,11 @@ class Table:
         return fold(evolve(None, answer[0].body), answer[1:])
 
     def _blinds(self, owed: Mapping[Seat, int]) -> tuple[int, ...]:
-        """The kill's blind lies anywhere: beside it the file says how many are posted in turn."""
-        return tuple(owed.values())[: self._hand.in_turn] if self._hand.killer else tuple(owed.values())
+        """The kill's blind lies anywhere: beside it the file says how many are posted in turn, and by whom of two."""
+        in_order = tuple(owed.values())
+        if not self._hand.killer:
+            return in_order
+        return (in_order[::-1] if self._hand.button_first else in_order)[: self._hand.in_turn]
 
     def _stakes(self, chip: Amount | None, blinds: tuple[int, ...]) -> Stakes:
         hand, inside = self._hand, self._units.inside
@@ -124,6 +127,7 @@ class Table:
                 chip_cents=1 if chip is None else max(1, min(inside(chip), self._units.parts)),
                 raises=USUAL_RAISES if hand.raises is None else hand.raises,
                 blind_counts=hand.raises is not None,
+                heads_up=HeadsUp.USUAL if hand.button_first else HeadsUp.BY_PARAGRAPH,
             )
         except ValueError as error:
             raise BadHistory("the limits", str(error), ("I-6",)) from None

@@ -7,8 +7,8 @@ Write rounds of play as hand histories: the facts of one round make a hand, many
 Only a round tracked at the full level has the bets and cards a hand history tells. A game or limit without a code of
 the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
 standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip`, `_raises`,
-`_blinds_in_full`; where a kill is played `_killer` and `_blinds`; where the house's options are, `_straddle` and
-`_dead_blinds`.
+`_blinds_in_full`; where a kill is played `_killer`, `_blinds` and `_button_first`; where the house's options are,
+`_straddle` and `_dead_blinds`.
 """
 
 import json
@@ -20,6 +20,7 @@ from typing import Any, assert_never
 from firmware_host.phh.fields import STANDARD, Amount, Table
 from firmware_host.phh.notation import (
     BLINDS_IN_FULL,
+    BUTTON_FIRST,
     CHIP,
     DEAD_BLINDS,
     IN_TURN,
@@ -68,7 +69,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.record import HIDDEN, Seat
 from firmware_host.rules.round.start import blinds_due
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 
 EXTENDED = "_extension"
 CENTS = 100
@@ -157,6 +158,8 @@ class _Telling:
             if self._killer is not None:
                 table[KILLER] = self._order.index(self._killer) + 1
                 table[IN_TURN] = len(stakes.blinds_cents)
+                if len(self._order) == 2 and stakes.heads_up is HeadsUp.USUAL:
+                    table[BUTTON_FIRST] = True
             if self._straddler is not None:
                 table[STRADDLER] = self._order.index(self._straddler) + 1
             if self._dead_blinds:

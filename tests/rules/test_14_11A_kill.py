@@ -3,15 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.phh import toml
+from firmware_host.phh.finishing import check
+from firmware_host.phh.notation import hand
+from firmware_host.phh.record import dumps, record
+from firmware_host.phh.replay import replay
 from firmware_host.rules.acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
-from firmware_host.rules.bodies import BlindsPosted, HandsDealt, PotAwarded, RoundStarted, Share
+from firmware_host.rules.bodies import BlindsPosted, HandsDealt, PotAwarded, RoundBody, RoundStarted, Share
 from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillKind, KillRules, raised, winner
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.betting import choice
-from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.table.bodies import Body
 from firmware_host.table.button.bodies import ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
 from firmware_host.table.config import TableConfig
@@ -78,8 +83,8 @@ class KillTable:
             if street:
                 self.table.does(DealStreet(board=tuple(cards.split())))
             self.bets(set(hands), once=street < bets)
-        for seat, hand in hands.items():
-            self.table.does(ShowHand(seat=seat, cards=tuple(hand.split())))
+        for seat, cards in hands.items():
+            self.table.does(ShowHand(seat=seat, cards=tuple(cards.split())))
         return [fact.body for fact in self.table.does(AwardPot())]
 
     def bets(self, stay: set[int], *, once: bool) -> None:
@@ -399,3 +404,21 @@ def test_a_table_that_is_not_told_the_pot_cannot_decide_about_a_kill() -> None:
 def test_a_pot_qualifies_by_one_measure(pot: int, times: int) -> None:
     with pytest.raises(ValueError, match="not both"):
         KillRules(kind=KillKind.KILL, pot_cents=pot, times_minimum=times)
+
+
+@pytest.mark.paragraph("14.11(A)(i)", "I-16")
+@pytest.mark.parametrize("heads_up", HeadsUp)
+@pytest.mark.parametrize("killer", [1, 2])
+def test_i_16_a_kill_of_two_players_is_played_again_in_the_order_of_the_table(heads_up: HeadsUp, killer: int) -> None:
+    table = KillTable(replace(config(seats=(1, 2)), heads_up=heads_up))
+    hands = {killer: "Ks Kh Ac Ad 9c", 3 - killer: "2c 3c 4c 5d 6d"}
+    table.plays(hands, NO_LOW)
+    assert table.killer == killer
+    before = len(table.table.facts)
+    table.plays(hands, NO_LOW)
+    bodies = [fact.body for fact in table.table.facts[before:] if isinstance(fact.body, RoundBody)]
+    told = hand(toml.loads(dumps(record(bodies))))
+    assert told.killer is not None
+    played = replay(told)
+    check(told, played)
+    assert [fact.body for fact in played.told if isinstance(fact.body, PotAwarded)]

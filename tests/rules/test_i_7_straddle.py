@@ -10,6 +10,8 @@ from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.round.betting import choice
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
+from firmware_host.table.games.acts import ChangeGame
+from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import LeaveSeat, Straddle, TakeSeat
 from firmware_host.table.seating.bodies import PostingWithdrawn, StraddleAnnounced
 from firmware_host.table.steps import next_steps
@@ -210,3 +212,22 @@ def test_i_7_nobody_straddles_from_an_empty_seat() -> None:
     assert table.refuses(Straddle(seat=3)).code is Code.NOT_SEATED
     table.does(TakeSeat(seat=3, cents=20_000))
     assert table.does(Straddle(seat=3))
+
+
+@pytest.mark.paragraph("I-7")
+def test_i_7_a_straddle_is_announced_for_the_game_that_is_played() -> None:
+    other = PostedGame(game=GameName.OMAHA, stakes=FIXED, blinds=2)
+    table = OptionsTable(replace(options(straddle=True), games=(other,)))
+    table.does(Straddle(seat=4))
+    facts = table.does(ChangeGame(game=GameName.OMAHA))
+    assert PostingWithdrawn(seat=4) in [fact.body for fact in facts]
+    assert table.deals().straddler is None
+
+
+@pytest.mark.paragraph("I-7")
+def test_i_7_the_dealer_is_told_that_an_announced_straddle_is_none() -> None:
+    table = straddling()
+    table.does(Straddle(seat=4))
+    table.does(TakeSeat(seat=3, cents=20_000))
+    step = table.deal_step()
+    assert "Seat 4 announced a straddle and may not post one now." in step.say

@@ -3,6 +3,7 @@
 from firmware_host.rules.answers import Code, Draft, Refusal, Role, Step
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.posting import I_7
 from firmware_host.rules.record import Paragraphs
 from firmware_host.rules.seats import first_button
 from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway, KillButtonCollected
@@ -13,6 +14,7 @@ from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.games.acts import ChangeGame, GamesAct
 from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.play.under_way import round_under_way
+from firmware_host.table.seating.bodies import PostingWithdrawn
 from firmware_host.table.state import TableState
 
 POSTED: Paragraphs = ("14.8(a)", "19:47-8.3")
@@ -25,7 +27,7 @@ def answer(state: TableState, intent: Intent, act: GamesAct) -> Decision:
     if refused or state.config is None:
         return refused or ()
     changed = Draft(body=GameChanged(game=act.game), paragraphs=POSTED)
-    return (changed, *_kill(state), *_button(state, state.config, act.game))
+    return (changed, *_kill(state), *_straddle(state), *_button(state, state.config, act.game))
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
@@ -76,6 +78,12 @@ def _kill(state: TableState) -> Drafts:
     if state.kill_button is None:
         return ()
     return (Draft(body=KillButtonCollected(), paragraphs=("14.11(A)(i)",)),)
+
+
+def _straddle(state: TableState) -> Drafts:
+    """It was announced for the blinds of the game before."""
+    seat = state.owed.straddler
+    return () if seat is None else (Draft(body=PostingWithdrawn(seat=seat), paragraphs=I_7),)
 
 
 def _button(state: TableState, config: TableConfig, name: GameName) -> Drafts:

@@ -104,6 +104,9 @@ def say(state: TableState, coming: ComingIn, stakes: Stakes | None) -> str:
     """Tell the dealer what is posted beside the blinds in turn; nothing where nothing is."""
     seat = straddles(state, coming)
     straddle = "" if seat is None else f"Seat {seat} straddles{f' for {_said(stakes)}' if stakes else ''}. "
+    announced = state.owed.straddler
+    if seat is None and announced is not None:
+        straddle = f"Seat {announced} announced a straddle and may not post one now. "
     return straddle + "".join(
         f"Seat {seat} makes up for missed blinds{_amounts(state, seat, stakes)}. " for seat in coming.made_up
     )
