@@ -9,7 +9,7 @@ be written any more ends everything.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from types import TracebackType
 from typing import NoReturn, Self, TypeVar
 
@@ -97,8 +97,7 @@ class Supervisor:
                 if not self._parts[name].is_up and not part.done() and self._now_ms() >= steady_ms:
                     await self._is_well(name)
         finally:
-            part.cancel()
-            await asyncio.wait((part,))
+            await _over(part)
         if part.cancelled():
             return "it was cancelled"
         error = part.exception()
@@ -171,6 +170,19 @@ class Parts:
     def at_the_end(self, say: Callable[[], None]) -> None:
         """Call this before the parts begun up to now are ended."""
         self._begun.callback(say)
+
+
+async def _over(part: "asyncio.Future[None]") -> None:
+    """
+    End it, and be there until it has ended, however often we are told to stop meanwhile.
+
+    A record that cannot be written stops everything at once, and each part in its turn besides: whoever went at the
+    second word would leave the part behind, alone with a record that is closed.
+    """
+    part.cancel()
+    while not part.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait((part,))
 
 
 async def _ended(task: "asyncio.Task[NoReturn]") -> None:

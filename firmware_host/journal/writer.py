@@ -64,6 +64,7 @@ class Writer:
         self._chores: deque[Chore] = deque()
         self._retired: list[tuple[Path, sqlite3.Connection]] = []
         self._failed: Exception | None = None
+        self._is_closed = False
         self._witness = witness
         self._reserve = reserve
         self._path = path
@@ -72,6 +73,8 @@ class Writer:
 
     async def write(self, work: Work | None, end: End) -> None:
         """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
+        if self._is_closed:
+            raise JournalFailed("it is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(Write(work=work, end=end, done=done))
         await done
@@ -92,6 +95,7 @@ class Writer:
 
     def close(self) -> bool:
         """Finish what was asked for, then end the thread; return whether all went well."""
+        self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
         return self._failed is None

@@ -164,3 +164,27 @@ async def test_parts_end_in_the_opposite_order(watched: Watched) -> None:
         for _ in range(3):
             await asyncio.sleep(0)
     assert ended == ["stopping", "keys", "show", "mqtt"]
+
+
+@pytest.mark.parametrize("turns", range(8))
+async def test_whoever_watches_is_told_to_stop_twice_and_still_leaves_no_part_behind(
+    watched: Watched, turns: int
+) -> None:
+    """A record that cannot be written ends every task at once, and the parts one after the other besides."""
+    has_ended = asyncio.Event()
+
+    async def takes_its_time() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
+            has_ended.set()
+
+    async with watched.keeping(takes_its_time) as task:
+        task.cancel()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait((task,))
+        assert has_ended.is_set()
