@@ -7,6 +7,8 @@ from pathlib import Path
 from firmware_host.commands.command import Command
 from firmware_host.trouble import Trouble
 
+BAD_INPUT = 2
+
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -34,7 +36,13 @@ def _checked(options: argparse.Namespace) -> int:
     from firmware_host import config  # noqa: PLC0415 - the same
 
     path: Path = options.config
-    found = config.read(path)
+    try:
+        found = config.read(path)
+    except Trouble as trouble:
+        if not options.json:
+            raise
+        print(json.dumps({"file": str(path), "ok": False, "probed": [], "trouble": str(trouble)}, indent=2))
+        return BAD_INPUT
     results: list[dict[str, object]] = []
     if options.probe:
         from firmware_host.commands import probing  # noqa: PLC0415 - `check` alone touches nothing

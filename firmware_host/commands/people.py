@@ -12,14 +12,31 @@ ROLES = tuple(role.value for role in Role if role not in (Role.DEVICE, Role.HOST
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(metavar="VERB", dest="verb", required=True)
-    add = verbs.add_parser("add", help="enrol somebody in roles, or change them", allow_abbrev=False)
+    add = verbs.add_parser(
+        "add",
+        help="enrol somebody in roles, or change them",
+        epilog="example: firmware-host people add pit-1 --role floorperson --by boss-1",
+        allow_abbrev=False,
+    )
     add.add_argument("name", metavar="NAME", help="a staff name of small letters, digits and hyphens")
     add.add_argument("--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=", ".join(ROLES))
-    revoke = verbs.add_parser("revoke", help="let somebody do nothing at this table any more", allow_abbrev=False)
+    revoke = verbs.add_parser(
+        "revoke",
+        help="let somebody do nothing at this table any more",
+        epilog="example: firmware-host people revoke pit-1 --by boss-1",
+        allow_abbrev=False,
+    )
     revoke.add_argument("name", metavar="NAME", help="who")
-    reset = verbs.add_parser("reset-pin", help="give somebody another PIN", allow_abbrev=False)
+    reset = verbs.add_parser(
+        "reset-pin",
+        help="give somebody another PIN",
+        epilog="example: firmware-host people reset-pin pit-1 --by boss-1",
+        allow_abbrev=False,
+    )
     reset.add_argument("name", metavar="NAME", help="who")
-    listed = verbs.add_parser("list", help="who is known", allow_abbrev=False)
+    listed = verbs.add_parser(
+        "list", help="who is known", epilog="example: firmware-host people list", allow_abbrev=False
+    )
     for verb in (add, revoke, reset):
         verb.add_argument(
             "--by",

@@ -188,3 +188,12 @@ async def probed(config: Path, pins: PinWorld, *, data: Path | None = None) -> d
     )
     told, _ = await asking.communicate()
     return {each["what"]: each["ok"] for each in json.loads(told)["probed"]}
+
+
+def test_a_program_is_told_in_json_that_a_file_will_not_do(tmp_path: Path) -> None:
+    done = ran("check", str(tmp_path / "table.toml"), "--json")
+    assert done.returncode == 2
+    assert done.stderr == ""
+    told = json.loads(done.stdout)
+    assert not told["ok"]
+    assert "table.toml" in told["trouble"]

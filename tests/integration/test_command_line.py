@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli import main
 from firmware_host.journal.segments import path_of
 from hil.broker import free_port
 from hil.world import table_toml
@@ -211,3 +212,17 @@ def test_a_pipe_as_table_toml_is_one_clear_line(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "table.toml")
     assert "is no file" in clear_line(typed("run", str(tmp_path / "table.toml")))
     assert "is no file" in clear_line(typed("run", str(tmp_path)))
+
+
+@pytest.mark.parametrize("verb", ["add", "revoke", "reset-pin", "list"])
+def test_each_verb_about_people_has_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["people", verb, "--help"])
+    assert f"example: firmware-host people {verb}" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("verb", ["make", "enroll", "revoke", "list"])
+def test_each_verb_about_keys_has_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["mqtt", "key", verb, "--help"])
+    assert f"example: firmware-host mqtt key {verb}" in " ".join(capsys.readouterr().out.split())
