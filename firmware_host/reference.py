@@ -94,8 +94,9 @@ def _words(found: types.Type) -> str:
             return _words(inner)
         case types.BoolType():
             return "true or false"
-        case types.IntType(ge=least, le=most):
-            return _bounds("whole number", least, most)
+        case types.IntType(ge=least, gt=above, le=most, lt=below):
+            least = above + 1 if above is not None else least
+            return _bounds("whole number", least, below - 1 if below is not None else most)
         case types.StrType(pattern=pattern):
             return f"text like {pattern}" if pattern else "text"
         case types.EnumType(cls=cls):
@@ -120,6 +121,8 @@ def _bounds(what: str, least: int | None, most: int | None) -> str:
         return f"{what}, {least} to {most}"
     if least is not None:
         return f"{what}, {least} or more"
+    if most is not None:
+        return f"{what}, {most} at most"
     return what
 
 

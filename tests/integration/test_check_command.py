@@ -105,6 +105,7 @@ def test_every_option_there_is_is_explained_in_words() -> None:
     done = ran("check", "--explain")
     assert done.returncode == 0
     assert "gaming_day_starts: whole number, 0 to 23; default 6" in done.stdout
+    assert "min_cents: whole number, 1 or more; required" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 120
     assert json.loads(ran("check", "--explain", "--json").stdout)[0]["name"] == "table"
 
