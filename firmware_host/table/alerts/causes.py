@@ -5,7 +5,7 @@ Every kind of fact is in `RAISED_BY` or in `RAISES_NOTHING`; a test sees to it.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from firmware_host.rules.bodies import RoundBody
 from firmware_host.rules.cards import DECK
@@ -152,16 +152,27 @@ class Cause(Record, frozen=True, kw_only=True):
     when: Callable[[TableState, Any], bool]
 
 
-def _raises(
-    body: type[B],
-    kind: AlertKind,
-    *,
-    about: Callable[[B], str],
-    say: Callable[[B], str],
-    when: Callable[[TableState, B], bool] = lambda _state, _body: True,
-) -> tuple[type, Cause]:
-    """Tie the functions to the kind of fact they read; the table itself cannot say that."""
-    return body, Cause(kind=kind, about=about, say=say, when=when)
+class _On(Generic[B]):
+    """
+    A kind of fact and the functions that read it, tied together; the table itself cannot say that.
+
+    In two calls, so that the kind is known before the functions are looked at: a type checker that has to work out
+    both from one call tries every function on every kind of fact.
+    """
+
+    def __init__(self, body: type[B]) -> None:
+        self._body = body
+
+    def raises(
+        self,
+        kind: AlertKind,
+        *,
+        about: Callable[[B], str],
+        say: Callable[[B], str],
+        when: Callable[[TableState, B], bool] = lambda _state, _body: True,
+    ) -> tuple[type, Cause]:
+        """Return the row of this kind of fact."""
+        return self._body, Cause(kind=kind, about=about, say=say, when=when)
 
 
 def _puck_astray(state: TableState, body: PuckSeen) -> bool:
@@ -194,244 +205,209 @@ def _tested(body: ShufflerTested) -> str:
     return f"The shuffler tested itself; {'; '.join(filter(None, (failed, worn)))}."
 
 
-RAISED_BY: dict[type, Cause] = dict(
-    (
-        _raises(
-            ApprovalExpired,
-            AlertKind.APPROVAL_EXPIRED,
-            about=lambda body: f"request {body.of}",
-            say=lambda body: (
-                f"Request {body.of} was not approved in time, or could not be done any more; nothing was done."
-            ),
+_CAUSES: tuple[tuple[type, Cause], ...] = (
+    _On(ApprovalExpired).raises(
+        AlertKind.APPROVAL_EXPIRED,
+        about=lambda body: f"request {body.of}",
+        say=lambda body: (
+            f"Request {body.of} was not approved in time, or could not be done any more; nothing was done."
         ),
-        _raises(
-            ConfigurationDiffers,
-            AlertKind.CONFIGURATION_DIFFERS,
-            about=lambda _body: "table.toml",
-            say=lambda body: (
-                f"table.toml asks for another {', '.join(body.names)} than is in force: two people put it in "
-                "force between rounds, or the file is put back and the controller started again."
-            ),
+    ),
+    _On(ConfigurationDiffers).raises(
+        AlertKind.CONFIGURATION_DIFFERS,
+        about=lambda _body: "table.toml",
+        say=lambda body: (
+            f"table.toml asks for another {', '.join(body.names)} than is in force: two people put it in "
+            "force between rounds, or the file is put back and the controller started again."
         ),
-        _raises(
-            ClockJumped,
-            AlertKind.CLOCK_JUMPED,
-            about=lambda _body: "clock",
-            say=lambda body: f"The wall clock was set by {body.by_ms / 1000:+g} s.",
+    ),
+    _On(ClockJumped).raises(
+        AlertKind.CLOCK_JUMPED,
+        about=lambda _body: "clock",
+        say=lambda body: f"The wall clock was set by {body.by_ms / 1000:+g} s.",
+    ),
+    _On(ClockUnsynchronised).raises(
+        AlertKind.CLOCK_UNSYNCHRONISED,
+        about=lambda _body: "clock",
+        say=lambda _body: "The clock follows no time server any more.",
+    ),
+    _On(DiskLow).raises(
+        AlertKind.DISK_LOW,
+        about=lambda _body: "disk",
+        say=lambda body: f"The disk has {body.free_mib} MiB left: no new round until there are {body.least_mib}.",
+    ),
+    _On(CardsCounted).raises(
+        AlertKind.WRONG_COUNT,
+        about=lambda body: body.back,
+        say=_miscounted,
+        when=lambda _state, body: not body.right,
+    ),
+    _On(DeckClockRanOut).raises(
+        AlertKind.DECK_AGED,
+        about=lambda body: body.back,
+        say=lambda body: f"The {body.back} deck is not dealt again before it is put right.",
+    ),
+    _On(DeckSuspected).raises(
+        AlertKind.DECK_SUSPECT,
+        about=lambda body: body.back,
+        say=lambda body: f"The {body.back} deck is held: {body.reason}.",
+    ),
+    _On(GateOverridden).raises(
+        AlertKind.GATE_OVERRIDDEN,
+        about=lambda body: body.back,
+        say=lambda body: f"The {body.back} deck is dealt without a proof: {body.why}.",
+    ),
+    _On(RoundHalted).raises(
+        AlertKind.ROUND_HALTED,
+        about=lambda _body: "round",
+        say=lambda body: f"The round is halted: {body.why}.",
+    ),
+    _On(DeadlineNear).raises(AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
+    _On(CoveredEarly).raises(
+        AlertKind.COVERED_EARLY,
+        about=lambda _body: "shaker",
+        say=lambda _body: "The cover was put on the shaker before the last winner was paid.",
+    ),
+    _On(DeviceWentDown).raises(
+        AlertKind.DEVICE_DOWN,
+        about=lambda body: body.device,
+        say=lambda body: f"{called(body.device)} is down: {body.detail}.",
+    ),
+    _On(ForeignDeckSeen).raises(
+        AlertKind.FOREIGN_DECK,
+        about=lambda body: body.back,
+        say=lambda body: f"A deck with {body.back} backs was put into the shuffler; it is none of this table's.",
+    ),
+    _On(PublishSetAside).raises(
+        AlertKind.PUBLISH_SET_ASIDE,
+        about=lambda body: f"fact {body.of}" if body.of else body.topic,
+        say=lambda body: (
+            f"The broker does not take {f'fact {body.of}' if body.of else body.topic}; it was not published."
         ),
-        _raises(
-            ClockUnsynchronised,
-            AlertKind.CLOCK_UNSYNCHRONISED,
-            about=lambda _body: "clock",
-            say=lambda _body: "The clock follows no time server any more.",
+    ),
+    _On(PinRefused).raises(
+        AlertKind.PINS_REFUSED,
+        about=lambda body: body.person,
+        say=lambda body: f"{body.wrong_pins} wrong PINs were given for {body.person}.",
+        when=lambda _state, body: body.wait_s > 0,
+    ),
+    _On(ProofVoided).raises(
+        AlertKind.PROOF_VOIDED,
+        about=lambda body: body.back,
+        say=lambda body: f"The {body.back} deck's shuffle counts no longer: {body.reason}.",
+    ),
+    _On(PuckSeen).raises(
+        AlertKind.PUCK_ELSEWHERE,
+        about=lambda _body: "puck",
+        say=lambda body: f"The button was put before seat {body.seat} in the middle of a round.",
+        when=_puck_astray,
+    ),
+    _On(ReliefDue).raises(
+        AlertKind.RELIEF_DUE,
+        about=lambda body: body.dealer,
+        say=lambda body: f"{body.dealer} is due to be relieved.",
+    ),
+    _On(ShakeFellShort).raises(
+        AlertKind.SHAKES_TOO_SHORT,
+        about=lambda body: f"seat-{body.seat}",
+        say=lambda body: f"Seat {body.seat} shakes too few times again and again.",
+        when=_again_too_short,
+    ),
+    _On(ShakeSpoiled).raises(
+        AlertKind.SHAKE_SPOILED,
+        about=lambda body: body.why,
+        say=lambda body: f"A shake had to be begun again: {SPOILED[body.why]}.",
+    ),
+    _On(ShakerTampered).raises(
+        AlertKind.SHAKER_OPENED,
+        about=lambda _body: "shaker",
+        say=lambda _body: "The base of the shaker was opened.",
+        when=lambda _state, body: body.open,
+    ),
+    _On(ShuffleOverdue).raises(
+        AlertKind.SHUFFLE_OVERDUE,
+        about=lambda body: body.back,
+        say=lambda body: f"The shuffler takes too long with the {body.back} deck.",
+    ),
+    _On(ShuffleProved).raises(
+        AlertKind.PROOF_TOO_LOW,
+        about=lambda body: body.back,
+        say=lambda body: (
+            f"The {body.back} deck's shuffle is only {body.grade}{f' ({body.why})' if body.why else ''}: "
+            "this table does not deal on that."
         ),
-        _raises(
-            DiskLow,
-            AlertKind.DISK_LOW,
-            about=lambda _body: "disk",
-            say=lambda body: f"The disk has {body.free_mib} MiB left: no new round until there are {body.least_mib}.",
+        when=lambda state, body: not is_dealt_on(state, body.grade),
+    ),
+    _On(ShufflerReconciled).raises(
+        AlertKind.CARDS_ASTRAY,
+        about=lambda _body: "shuffler",
+        say=lambda body: (
+            f"Of {body.went_in} cards that went into the shuffler {body.came_out} came out and {body.lying} lie on "
+            f"its shelf; {body.astray} were found where no card should be."
         ),
-        _raises(
-            CardsCounted,
-            AlertKind.WRONG_COUNT,
-            about=lambda body: body.back,
-            say=_miscounted,
-            when=lambda _state, body: not body.right,
-        ),
-        _raises(
-            DeckClockRanOut,
-            AlertKind.DECK_AGED,
-            about=lambda body: body.back,
-            say=lambda body: f"The {body.back} deck is not dealt again before it is put right.",
-        ),
-        _raises(
-            DeckSuspected,
-            AlertKind.DECK_SUSPECT,
-            about=lambda body: body.back,
-            say=lambda body: f"The {body.back} deck is held: {body.reason}.",
-        ),
-        _raises(
-            GateOverridden,
-            AlertKind.GATE_OVERRIDDEN,
-            about=lambda body: body.back,
-            say=lambda body: f"The {body.back} deck is dealt without a proof: {body.why}.",
-        ),
-        _raises(
-            RoundHalted,
-            AlertKind.ROUND_HALTED,
-            about=lambda _body: "round",
-            say=lambda body: f"The round is halted: {body.why}.",
-        ),
-        _raises(DeadlineNear, AlertKind.CLOCK_NEAR, about=lambda body: body.name, say=lambda body: body.say),
-        _raises(
-            CoveredEarly,
-            AlertKind.COVERED_EARLY,
-            about=lambda _body: "shaker",
-            say=lambda _body: "The cover was put on the shaker before the last winner was paid.",
-        ),
-        _raises(
-            DeviceWentDown,
-            AlertKind.DEVICE_DOWN,
-            about=lambda body: body.device,
-            say=lambda body: f"{called(body.device)} is down: {body.detail}.",
-        ),
-        _raises(
-            ForeignDeckSeen,
-            AlertKind.FOREIGN_DECK,
-            about=lambda body: body.back,
-            say=lambda body: f"A deck with {body.back} backs was put into the shuffler; it is none of this table's.",
-        ),
-        _raises(
-            PublishSetAside,
-            AlertKind.PUBLISH_SET_ASIDE,
-            about=lambda body: f"fact {body.of}" if body.of else body.topic,
-            say=lambda body: (
-                f"The broker does not take {f'fact {body.of}' if body.of else body.topic}; it was not published."
-            ),
-        ),
-        _raises(
-            PinRefused,
-            AlertKind.PINS_REFUSED,
-            about=lambda body: body.person,
-            say=lambda body: f"{body.wrong_pins} wrong PINs were given for {body.person}.",
-            when=lambda _state, body: body.wait_s > 0,
-        ),
-        _raises(
-            ProofVoided,
-            AlertKind.PROOF_VOIDED,
-            about=lambda body: body.back,
-            say=lambda body: f"The {body.back} deck's shuffle counts no longer: {body.reason}.",
-        ),
-        _raises(
-            PuckSeen,
-            AlertKind.PUCK_ELSEWHERE,
-            about=lambda _body: "puck",
-            say=lambda body: f"The button was put before seat {body.seat} in the middle of a round.",
-            when=_puck_astray,
-        ),
-        _raises(
-            ReliefDue,
-            AlertKind.RELIEF_DUE,
-            about=lambda body: body.dealer,
-            say=lambda body: f"{body.dealer} is due to be relieved.",
-        ),
-        _raises(
-            ShakeFellShort,
-            AlertKind.SHAKES_TOO_SHORT,
-            about=lambda body: f"seat-{body.seat}",
-            say=lambda body: f"Seat {body.seat} shakes too few times again and again.",
-            when=_again_too_short,
-        ),
-        _raises(
-            ShakeSpoiled,
-            AlertKind.SHAKE_SPOILED,
-            about=lambda body: body.why,
-            say=lambda body: f"A shake had to be begun again: {SPOILED[body.why]}.",
-        ),
-        _raises(
-            ShakerTampered,
-            AlertKind.SHAKER_OPENED,
-            about=lambda _body: "shaker",
-            say=lambda _body: "The base of the shaker was opened.",
-            when=lambda _state, body: body.open,
-        ),
-        _raises(
-            ShuffleOverdue,
-            AlertKind.SHUFFLE_OVERDUE,
-            about=lambda body: body.back,
-            say=lambda body: f"The shuffler takes too long with the {body.back} deck.",
-        ),
-        _raises(
-            ShuffleProved,
-            AlertKind.PROOF_TOO_LOW,
-            about=lambda body: body.back,
-            say=lambda body: (
-                f"The {body.back} deck's shuffle is only {body.grade}{f' ({body.why})' if body.why else ''}: "
-                "this table does not deal on that."
-            ),
-            when=lambda state, body: not is_dealt_on(state, body.grade),
-        ),
-        _raises(
-            ShufflerReconciled,
-            AlertKind.CARDS_ASTRAY,
-            about=lambda _body: "shuffler",
-            say=lambda body: (
-                f"Of {body.went_in} cards that went into the shuffler {body.came_out} came out and {body.lying} lie on "
-                f"its shelf; {body.astray} were found where no card should be."
-            ),
-            when=_unexplained,
-        ),
-        _raises(
-            DeckDelivered,
-            AlertKind.CARDS_ASTRAY,
-            about=lambda body: body.back,
-            say=lambda body: f"{body.counted} cards of the {body.back} deck came out of the shuffler.",
-            when=lambda _state, body: body.counted != DECK,
-        ),
-        _raises(
-            ReconciliationFailed,
-            AlertKind.SHUFFLER_FAULTY,
-            about=lambda _body: "shuffler",
-            say=lambda body: f"The shuffler could not compare its cards in and out: {body.reason}.",
-        ),
-        _raises(
-            HousingOpened,
-            AlertKind.HOUSING_OPENED,
-            about=lambda _body: "housing",
-            say=lambda _body: "The housing of the shuffler was opened.",
-        ),
-        _raises(
-            ShufflerJammed,
-            AlertKind.SHUFFLER_JAMMED,
-            about=lambda _body: "shuffler",
-            say=lambda body: f"Cards are jammed in the {body.place} of the shuffler: {RECOVERY[body.place]}.",
-        ),
-        _raises(
-            ShufflerLidOpened,
-            AlertKind.SHUFFLER_OPEN,
-            about=lambda _body: "shuffler",
-            say=lambda _body: "The lid of the shuffler was opened.",
-        ),
-        _raises(
-            ShufflerFaultShown,
-            AlertKind.SHUFFLER_FAULTY,
-            about=lambda _body: "shuffler",
-            say=lambda _body: "The fault lamp of the shuffler is lit, or its lamps cannot be read.",
-        ),
-        _raises(
-            ShufflerRestarted,
-            AlertKind.SHUFFLER_RESTARTED,
-            about=lambda _body: "shuffler",
-            say=lambda _body: "The shuffler was without power.",
-        ),
-        _raises(
-            ShufflerSwitched,
-            AlertKind.SHUFFLER_SORTS,
-            about=lambda _body: "shuffler",
-            say=lambda _body: "The shuffler is switched to sort: turn its switch to shuffle.",
-            when=lambda _state, body: body.mode is Mode.SORT,
-        ),
-        _raises(
-            ShufflerWorn,
-            AlertKind.SHUFFLER_WORN,
-            about=lambda body: body.why,
-            say=lambda body: said(body.why, made=body.made, limit=body.limit),
-        ),
-        _raises(
-            ShufflerTested,
-            AlertKind.SHUFFLER_FAULTY,
-            about=lambda _body: "shuffler",
-            say=_tested,
-            when=lambda _state, body: bool(body.failed or body.worn),
-        ),
-        _raises(
-            ShuffleRejected,
-            AlertKind.SHUFFLE_REJECTED,
-            about=lambda body: body.back,
-            say=lambda body: f"The {body.back} deck was not shuffled: {body.reason}.",
-        ),
-    )
+        when=_unexplained,
+    ),
+    _On(DeckDelivered).raises(
+        AlertKind.CARDS_ASTRAY,
+        about=lambda body: body.back,
+        say=lambda body: f"{body.counted} cards of the {body.back} deck came out of the shuffler.",
+        when=lambda _state, body: body.counted != DECK,
+    ),
+    _On(ReconciliationFailed).raises(
+        AlertKind.SHUFFLER_FAULTY,
+        about=lambda _body: "shuffler",
+        say=lambda body: f"The shuffler could not compare its cards in and out: {body.reason}.",
+    ),
+    _On(HousingOpened).raises(
+        AlertKind.HOUSING_OPENED,
+        about=lambda _body: "housing",
+        say=lambda _body: "The housing of the shuffler was opened.",
+    ),
+    _On(ShufflerJammed).raises(
+        AlertKind.SHUFFLER_JAMMED,
+        about=lambda _body: "shuffler",
+        say=lambda body: f"Cards are jammed in the {body.place} of the shuffler: {RECOVERY[body.place]}.",
+    ),
+    _On(ShufflerLidOpened).raises(
+        AlertKind.SHUFFLER_OPEN,
+        about=lambda _body: "shuffler",
+        say=lambda _body: "The lid of the shuffler was opened.",
+    ),
+    _On(ShufflerFaultShown).raises(
+        AlertKind.SHUFFLER_FAULTY,
+        about=lambda _body: "shuffler",
+        say=lambda _body: "The fault lamp of the shuffler is lit, or its lamps cannot be read.",
+    ),
+    _On(ShufflerRestarted).raises(
+        AlertKind.SHUFFLER_RESTARTED,
+        about=lambda _body: "shuffler",
+        say=lambda _body: "The shuffler was without power.",
+    ),
+    _On(ShufflerSwitched).raises(
+        AlertKind.SHUFFLER_SORTS,
+        about=lambda _body: "shuffler",
+        say=lambda _body: "The shuffler is switched to sort: turn its switch to shuffle.",
+        when=lambda _state, body: body.mode is Mode.SORT,
+    ),
+    _On(ShufflerWorn).raises(
+        AlertKind.SHUFFLER_WORN,
+        about=lambda body: body.why,
+        say=lambda body: said(body.why, made=body.made, limit=body.limit),
+    ),
+    _On(ShufflerTested).raises(
+        AlertKind.SHUFFLER_FAULTY,
+        about=lambda _body: "shuffler",
+        say=_tested,
+        when=lambda _state, body: bool(body.failed or body.worn),
+    ),
+    _On(ShuffleRejected).raises(
+        AlertKind.SHUFFLE_REJECTED,
+        about=lambda body: body.back,
+        say=lambda body: f"The {body.back} deck was not shuffled: {body.reason}.",
+    ),
 )
+
+RAISED_BY = dict(_CAUSES)
 
 RAISES_NOTHING: frozenset[type] = frozenset(
     {
