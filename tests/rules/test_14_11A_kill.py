@@ -1,5 +1,7 @@
 """Kill and half-kill, 14.1 and 13:69F-14.11(A)(i); item 9 of the traps and I-14."""
 
+from typing import TypeVar
+
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +16,7 @@ from firmware_host.rules.division import PartName
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillKind, KillRules, raised, winner
+from firmware_host.rules.record import Record
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.betting import choice
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
@@ -114,7 +117,10 @@ def button(bodies: list[Body]) -> list[str]:
     return [TAGS[type(body)] for body in bodies if type(body) in TAGS]
 
 
-def of_kind(facts: tuple[Fact, ...], kind: type[Body]) -> Body:
+B = TypeVar("B", bound=Record)
+
+
+def of_kind(facts: tuple[Fact, ...], kind: type[B]) -> B:
     return next(fact.body for fact in facts if isinstance(fact.body, kind))
 
 
