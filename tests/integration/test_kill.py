@@ -49,7 +49,7 @@ POINTS = {
     "the deal decided, not recorded": f"{DECIDED} after key=<Key.NEXT: 'next'>",
     "before the shuffle is ordered from the device": f"{ORDER} before blue",
     "after the device has taken the order": f"{ORDER} after blue",
-    "in the middle of the shuffle": f"{PROGRESS} after 'done': 26",
+    "in the middle of the shuffle": f"{PROGRESS} after 'done': ",
     "before the loaded deck is acknowledged to the device": f"{ACKNOWLEDGE} before #1",
     "after the loaded deck is acknowledged to the device": f"{ACKNOWLEDGE} after #1",
     "before the finished shuffle is acknowledged to the device": f"{ACKNOWLEDGE} before #2",
