@@ -112,6 +112,15 @@ class TableState(Record, frozen=True, kw_only=True):
         return tuple([seat for seat in self.seats if seat not in self.away])
 
     @property
+    def receives_players(self) -> bool:
+        """
+        Return whether players come and go: the table is open, or its decks lie there for the first two.
+
+        They are seated before it opens, for it opens with their look at the decks (14.4(b), 14.5(d)).
+        """
+        return self.is_open or self.idle or any(deck.stage in (Stage.SPREAD, Stage.READY) for deck in self.decks)
+
+    @property
     def due_deck(self) -> Deck | None:
         """
         Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3).

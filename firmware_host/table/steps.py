@@ -16,7 +16,7 @@ from firmware_host.table.approvals import steps as approvals
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import gate, preparing
+from firmware_host.table.decks import gate
 from firmware_host.table.decks import steps as decks
 from firmware_host.table.decks.acts import LoadDeck
 from firmware_host.table.dice import steps as dice
@@ -32,7 +32,6 @@ from firmware_host.table.seating import steps as seating
 from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.session import steps as session
-from firmware_host.table.session.decide import to_be_seated
 from firmware_host.table.shuffler import steps as shuffler
 from firmware_host.table.state import TableState
 
@@ -89,15 +88,12 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
-        ready = (no_room(state) if state.is_open else None) or gate.dealable_deck(state)
+        ready = (no_room(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(state)
         if isinstance(ready, Refusal):
             return ready
         no_game = dealing.no_game(state) if state.is_open else None
         if no_game:
             return no_game
-        few = preparing.too_few_to_look(to_be_seated(state) or state.seats)
-        if few is not None:
-            return few
     allowed_by = _said(next_steps(state)) or (
         what_is_missing(state).allowed_by if key is not Key.NEXT else "the steps on the screen"
     )

@@ -125,7 +125,7 @@ def too_few_to_look(seats: tuple[int, ...]) -> Refusal | None:
         code=Code.TOO_FEW_PLAYERS,
         paragraphs=(*WASH, "14.6(b)"),
         reason=f"two players have to be afforded a look at the decks, and {len(seats) or 'nobody'} sits here",
-        allowed_by="the second player",
+        allowed_by="a second player who sits down" if seats else "two players who sit down",
     )
 
 

@@ -11,7 +11,7 @@ from firmware_host.table.drafts import Decision
 from firmware_host.table.seating.acts import ComeBack, StepAway
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway
-from firmware_host.table.seating.places import nobody_at, not_open
+from firmware_host.table.seating.places import nobody_at, nobody_comes_yet
 from firmware_host.table.seating.table_stakes import in_front_of
 from firmware_host.table.state import TableState
 
@@ -31,7 +31,7 @@ def may_step_away(state: TableState) -> tuple[Seat, ...]:
 def step_away(state: TableState, act: StepAway) -> Decision:
     """Record that a player is away, and what became of the stakes."""
     how = HOW[act.stakes]
-    refused = not_open(state) or _cannot_step_away(state, act.seat, how)
+    refused = nobody_comes_yet(state) or _cannot_step_away(state, act.seat, how)
     if refused:
         return refused
     there = in_front_of(state, act.seat)

@@ -63,7 +63,7 @@ def leaving(state: TableState) -> tuple[Seat, ...]:
 
 def take(state: TableState, act: TakeSeat) -> Decision:
     """Seat a player. In mid-round without chips: those come to the table when it is over."""
-    refused = not_open(state) or _no_seat(state, act.seat)
+    refused = nobody_comes_yet(state) or _no_seat(state, act.seat)
     if refused:
         return refused
     if state.round is not None and act.cents:
@@ -131,10 +131,17 @@ def nobody_at(state: TableState, seat: Seat) -> Refusal:
     )
 
 
+def nobody_comes_yet(state: TableState) -> Refusal | None:
+    """Refuse what needs a table to which players come: one that idles needs the second of them to go on (14.5(d))."""
+    return None if state.receives_players else _not_open()
+
+
 def not_open(state: TableState) -> Refusal | None:
     """Refuse what needs a table that is open."""
-    if state.is_open:
-        return None
+    return None if state.is_open else _not_open()
+
+
+def _not_open() -> Refusal:
     return Refusal(
         code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
     )

@@ -32,16 +32,10 @@ WAITS = "waits for the blind after all"
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return the steps that seats allow now."""
-    if not state.is_open:
+    if not state.receives_players:
         return ()
-    return (
-        *_taking(state),
-        *_leaving(state),
-        *_stepping_away(state),
-        *_coming_back(state),
-        *_moving(state),
-        *_posting(state),
-    )
+    comes_and_goes = (*_taking(state), *_leaving(state), *_stepping_away(state), *_coming_back(state))
+    return (*comes_and_goes, *_moving(state), *_posting(state)) if state.is_open else comes_and_goes
 
 
 def _taking(state: TableState) -> tuple[TableStep, ...]:

@@ -44,6 +44,11 @@ def to_be_seated(state: TableState) -> tuple[Seat, ...]:
     return () if state.seats or state.config is None else tuple(sorted(state.config.seats))
 
 
+def who_opens(state: TableState) -> tuple[Seat, ...]:
+    """Return who is there when the table opens now."""
+    return to_be_seated(state) or state.seats
+
+
 def at_rest(dice: DiceState) -> bool:
     """Say whether nothing stands on the next shake: a mini-dice table may be closed then."""
     return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers

@@ -1,12 +1,12 @@
 """What may be done with the table as a whole, in words for the dealer."""
 
-from firmware_host.rules.answers import Key, Role, Step
+from firmware_host.rules.answers import Key, Refusal, Role, Step
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import preparing
 from firmware_host.table.decks.deck import Stage
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.session.decide import OPENING, at_rest, to_be_seated
+from firmware_host.table.session.decide import OPENING, at_rest, who_opens
 from firmware_host.table.state import TableState
 
 Steps = tuple[TableStep, ...]
@@ -14,7 +14,7 @@ Steps = tuple[TableStep, ...]
 
 def opening_step(state: TableState) -> Steps:
     """Return the opening, once both decks lie face up and two players are there to look."""
-    seats = to_be_seated(state) or state.seats
+    seats = who_opens(state)
     prepared = all(deck.stage is Stage.READY or (deck.stage is Stage.SPREAD and deck.face_up) for deck in state.decks)
     if state.is_open or not prepared:
         return ()
@@ -24,6 +24,12 @@ def opening_step(state: TableState) -> Steps:
         return ()
     say = f"Let two players look at both decks, then open the table: {len(seats)} players seated."
     return (_open(say, OPENING),)
+
+
+def waits_for_players(state: TableState) -> Refusal | None:
+    """Say that all that is missing are two players to look at the decks, which lie there (14.4(c), 14.5(d))."""
+    lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
+    return preparing.too_few_to_look(who_opens(state)) if lie_there and not state.is_open else None
 
 
 def _open(say: str, paragraphs: Paragraphs) -> TableStep:
