@@ -108,7 +108,7 @@ from firmware_host.table.seating.acts import (
     TakeSeat,
 )
 from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import SeatChanged
+from firmware_host.table.seating.bodies import SeatChanged, SeatTaken
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from firmware_host.table.session.bodies import TableClosed, TableIdled
 from firmware_host.table.state import TableState
@@ -388,6 +388,7 @@ class TableMachine(RuleBasedStateMachine):
         actor: str = EVERYBODY,
     ) -> tuple[Fact, ...] | Refusal:
         before = self.table.ledger
+        self.last_act, self.was_idle = act, before.state.idle
         standing = {(alert.kind, alert.about) for alert in before.state.alerts}
         answer = self.table.ask(act, role=role, via=via, seen=seen, actor=actor)
         if isinstance(answer, Refusal):
@@ -473,6 +474,8 @@ class TableMachine(RuleBasedStateMachine):
                 assert config.missed_blinds or not made_up
                 assert config.straddle or straddler is None
                 assert straddler is None or (in_turn[-1], len(in_turn)) == (straddler, config.blinds + 1)
+            case SeatTaken() if isinstance(self.last_act, OpenTable):
+                assert not self.was_idle, "nobody is invented"
             case SeatChanged(seat=seat, to=to):
                 assert self.in_force().seat_changes
                 assert seat not in self.table.state.seats
@@ -510,6 +513,14 @@ class TableMachine(RuleBasedStateMachine):
         assert set(state.owed.promised) <= set(state.owed.missed)
         if state.round is not None and state.round.button is not None:
             assert not set(state.owed.missed) & set(state.round.seats)
+
+    @invariant()
+    def a_button_lies_where_one_is_played_with_and_somebody_is_there(self) -> None:
+        state = self.table.state
+        if not state.is_open:
+            assert state.button is None
+        elif state.round is None and state.present:
+            assert (state.button is not None) is self.in_force().poker.button
 
     @invariant()
     def a_round_rests_only_where_somebody_is_to_act(self) -> None:

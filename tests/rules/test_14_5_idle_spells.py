@@ -4,8 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.answers import Code
-from firmware_host.rules.game import Tracking
+from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.table.bodies import Body
+from firmware_host.table.button.bodies import ButtonPlaced
+from firmware_host.table.config import TableConfig
+from firmware_host.table.decks.acts import InspectDecks, RemoveDeck, ShowDecks, SpreadDecks, VerifyDecks
+from firmware_host.table.decks.bodies import DecksShown
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.games.acts import ChangeGame
+from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import SeatTaken
@@ -25,6 +33,10 @@ def idle(*seats: int, face_up: bool = True) -> PureTable:
 
 def offered(table: PureTable) -> set[type]:
     return {type(step.act) for step in next_steps(table.state)}
+
+
+def expected(table: PureTable) -> str:
+    return next((step.say for step in next_steps(table.state) if step.expected), "")
 
 
 @pytest.mark.paragraph("14.5(d)", "14.4(c)")
@@ -78,3 +90,84 @@ def test_14_4_b_before_the_decks_lie_there_nobody_has_come_to_play() -> None:
     assert TakeSeat not in offered(table)
     table.opened().does(CloseTable())
     assert table.refuses(TakeSeat(seat=5)).allowed_by == "open the table"
+
+
+def opened_with(table: PureTable) -> list[Body]:
+    return [fact.body for fact in table.does(OpenTable())]
+
+
+@pytest.mark.paragraph("14.5(d)", "14.7(a)")
+@pytest.mark.parametrize("config", [configuration(seats=(2, 4)), FULL], ids=["procedure", "full"])
+def test_14_5_d_whom_everybody_left_a_table_opens_again_for_those_who_come_and_invents_nobody(
+    config: TableConfig,
+) -> None:
+    table = PureTable(config).opened()
+    table.does(LeaveSeat(seat=2))
+    table.does(LeaveSeat(seat=4))
+    table.does(IdleTable())
+    assert OpenTable not in offered(table)
+    assert table.refuses(OpenTable()).reason.endswith("nobody sits here")
+    for seat in (5, 7):
+        table.does(TakeSeat(seat=seat))
+    assert not [body for body in opened_with(table) if isinstance(body, SeatTaken)]
+    assert (table.state.seats, table.state.stacks) == ((5, 7), {})
+
+
+@pytest.mark.paragraph("14.4(c)", "14.5(d)", "14.10(c)2")
+def test_14_5_d_who_is_away_has_not_looked_at_the_decks_and_has_no_button() -> None:
+    table = idle(2, 4)
+    table.does(StepAway(seat=4, stakes=AwayStakes.COVERED))
+    assert OpenTable not in offered(table)
+    assert table.refuses(OpenTable()).code is Code.TOO_FEW_PLAYERS
+    table.does(TakeSeat(seat=3))
+    assert expected(table) == ("Let two players look at both decks, then open the table: 2 players seated and 1 away.")
+    facts = opened_with(table)
+    assert DecksShown(backs=(Back.BLUE, Back.RED)) in facts
+    assert ButtonPlaced(seat=3) in facts
+
+
+@pytest.mark.paragraph("14.4(c)")
+def test_14_4_c_nor_has_he_looked_at_a_deck_that_came_to_the_open_table() -> None:
+    table = PureTable(configuration(seats=(2, 4))).opened()
+    table.does(RemoveDeck(back=Back.RED, why="a torn card"))
+    for act in (InspectDecks(), VerifyDecks(), SpreadDecks()):
+        table.does(act)
+    table.does(StepAway(seat=4, stakes=AwayStakes.COVERED))
+    assert ShowDecks not in offered(table)
+    assert table.refuses(ShowDecks()).code is Code.TOO_FEW_PLAYERS
+    table.does(ComeBack(seat=4))
+    table.does(ShowDecks())
+
+
+@pytest.mark.paragraph("14.5(d)")
+def test_14_5_d_face_down_the_decks_are_turned_up_when_two_have_arrived_and_not_before() -> None:
+    table = idle(2, 4, face_up=False)
+    table.does(StepAway(seat=4, stakes=AwayStakes.COVERED))
+    assert SpreadDecks not in offered(table)
+    assert what_is_missing(table.state).code is Code.TOO_FEW_PLAYERS
+    table.does(ComeBack(seat=4))
+    assert expected(table) == "Two players are here: turn the decks face up."
+
+
+@pytest.mark.paragraph("14.10(c)2", "I-21")
+def test_14_10_c_2_no_button_lies_before_play_commences() -> None:
+    """The game may change while the table idles; the button is placed when it opens, before those who are there."""
+    config = replace(configuration(seats=(2, 4, 7)), game=GameName.STUD, games=(PostedGame(game=GameName.HOLDEM),))
+    table = PureTable(config).opened()
+    table.does(IdleTable())
+    table.does(ChangeGame(game=GameName.HOLDEM))
+    assert table.state.button is None
+    table.does(LeaveSeat(seat=7))
+    assert ButtonPlaced(seat=4) in opened_with(table)
+
+
+@pytest.mark.paragraph("14.10(c)2", "14.7(c)5")
+def test_14_10_c_2_a_button_nobody_was_there_for_is_placed_when_somebody_is() -> None:
+    config = replace(configuration(seats=(2, 4)), game=GameName.STUD, games=(PostedGame(game=GameName.HOLDEM),))
+    table = PureTable(config).opened()
+    for seat in (2, 4):
+        table.does(StepAway(seat=seat, stakes=AwayStakes.COVERED))
+    table.does(ChangeGame(game=GameName.HOLDEM))
+    assert table.state.button is None
+    assert [fact.body for fact in table.does(ComeBack(seat=2))][1:] == [ButtonPlaced(seat=2)]
+    assert [fact.body for fact in table.does(TakeSeat(seat=7))][1:] == [], "it lies there now"

@@ -4,8 +4,9 @@ from collections.abc import Collection
 
 from firmware_host.rules.answers import Draft
 from firmware_host.rules.record import Seat
-from firmware_host.rules.seats import clockwise_from
-from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.rules.seats import clockwise_from, first_button
+from firmware_host.table.button.bodies import ButtonMoved, ButtonPlaced
+from firmware_host.table.config import TableConfig
 from firmware_host.table.drafts import Drafts
 from firmware_host.table.state import TableState
 
@@ -21,8 +22,21 @@ def moved_on(state: TableState) -> Drafts:
     return _moved(state, state.present)
 
 
+def first_place(config: TableConfig, present: Collection[Seat]) -> Drafts:
+    """Place it before the first player to the right of the dealer as play commences; the stud games have none."""
+    if config.mini_dice is not None or not config.poker.button or not present:
+        return ()
+    return (Draft(body=ButtonPlaced(seat=first_button(present)), paragraphs=("14.10(c)2",)),)
+
+
 def settled(state: TableState, present: Collection[Seat]) -> Drafts:
-    """Move it away from a seat whose player is gone; `present` are those who will be there."""
+    """
+    Move it away from a seat whose player is gone; `present` are those who will be there.
+
+    Play may have commenced while nobody was: then the first to be there has it.
+    """
+    if state.button is None:
+        return first_place(state.config, present) if state.config is not None and state.is_open else ()
     return () if state.button in present else _moved(state, present)
 
 

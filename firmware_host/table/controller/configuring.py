@@ -6,8 +6,8 @@ rounds. Nothing of it is taken over silently, and what it would change is said b
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.rules.seats import first_button
-from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway, KillButtonCollected
+from firmware_host.table.button import places as button
+from firmware_host.table.button.bodies import ButtonTakenAway, KillButtonCollected
 from firmware_host.table.config import TableConfig
 from firmware_host.table.controller.acts import AdoptConfiguration
 from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationAgrees, ConfigurationDiffers
@@ -74,10 +74,9 @@ def _buttons(state: TableState, config: TableConfig) -> Drafts:
     drafts: Drafts = ()
     if config.mini_dice is not None:
         return ()
-    needs = config.poker.button
-    if needs and state.button is None and state.seats:
-        drafts = (Draft(body=ButtonPlaced(seat=first_button(state.seats)), paragraphs=("14.10(c)2",)),)
-    elif not needs and state.button is not None:
+    if state.button is None:
+        drafts = button.first_place(config, state.present) if state.is_open else ()
+    elif not config.poker.button:
         drafts = (Draft(body=ButtonTakenAway(), paragraphs=("14.8(a)",)),)
     kill = state.config.kill if state.config else None
     if state.kill_button is not None and config.kill != kill:

@@ -6,7 +6,7 @@ those the table was opened with.
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.rules.record import Paragraphs
+from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.table.decks.acts import AcceptPreShuffled, WashDeck
 from firmware_host.table.decks.bodies import (
     DecksInspected,
@@ -68,7 +68,7 @@ def show(state: TableState) -> Decision:
     waiting = to_show(state)
     if not waiting or not state.is_open:
         return _nothing_to("show", WASH)
-    return too_few_to_look(state.seats) or shown(waiting)
+    return too_few_to_look(state.present) or shown(waiting)
 
 
 def shown(backs: tuple[Back, ...]) -> Drafts:
@@ -117,15 +117,15 @@ def to_show(state: TableState) -> tuple[Back, ...]:
     return tuple(deck.back for deck in state.decks if deck.stage is Stage.SPREAD and deck.face_up)
 
 
-def too_few_to_look(seats: tuple[int, ...]) -> Refusal | None:
+def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
     """Refuse to go on before two players were there to look (14.4(c))."""
-    if len(seats) >= PLAYERS_WHO_LOOK:
+    if len(present) >= PLAYERS_WHO_LOOK:
         return None
     return Refusal(
         code=Code.TOO_FEW_PLAYERS,
         paragraphs=(*WASH, "14.6(b)"),
-        reason=f"two players have to be afforded a look at the decks, and {len(seats) or 'nobody'} sits here",
-        allowed_by="a second player who sits down" if seats else "two players who sit down",
+        reason=f"two players have to be afforded a look at the decks, and {len(present) or 'nobody'} sits here",
+        allowed_by="a second player who sits down or is back" if present else "two players who sit down or are back",
     )
 
 

@@ -45,9 +45,10 @@ def preparing_step(state: TableState) -> Steps:
         named = _named(preparing.at_stage(state, Stage.VERIFIED))
         say = f"Spread {named} face up, by suit and in sequence."
         return (_step(SpreadDecks(), say, preparing.VERIFICATION),)
-    if any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
+    two_are_here = preparing.too_few_to_look(state.present) is None
+    if two_are_here and any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
         return (_step(SpreadDecks(), "Two players are here: turn the decks face up.", preparing.IDLE),)
-    if state.is_open and preparing.to_show(state) and preparing.too_few_to_look(state.seats) is None:
+    if two_are_here and state.is_open and preparing.to_show(state):
         named = _named(preparing.to_show(state))
         return (_step(ShowDecks(), f"Two players have looked at {named}.", preparing.WASH),)
     return ()

@@ -87,10 +87,10 @@ def _straddle(state: TableState) -> Drafts:
 
 
 def _button(state: TableState, config: TableConfig, name: GameName) -> Drafts:
-    """Take it away for a stud game; place it after one: play with it commences (14.10(c)2)."""
+    """Take it away for a stud game; place it after one: play with it commences, unless the table does not play."""
     if not GAMES[name].button:
         return () if state.button is None else (Draft(body=ButtonTakenAway(), paragraphs=("14.8(a)",)),)
-    if state.button is not None or not state.present:
+    if state.button is not None or not state.present or not state.is_open:
         return ()
     seat, before = first_button(state.present), state.button_before_stud
     if config.button_after_stud is ButtonAfterStud.WHERE_IT_LAY and before is not None:

@@ -4,9 +4,8 @@ from typing import assert_never
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs, Seat
-from firmware_host.rules.seats import first_button
 from firmware_host.rules.shaker import Moment
-from firmware_host.table.button.bodies import ButtonPlaced
+from firmware_host.table.button import places as button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Intent
 from firmware_host.table.decks import preparing
@@ -40,13 +39,17 @@ def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
 
 
 def to_be_seated(state: TableState) -> tuple[Seat, ...]:
-    """Return who takes a seat by the opening itself: those of table.toml, unless somebody sits here already."""
-    return () if state.seats or state.config is None else tuple(sorted(state.config.seats))
+    """
+    Return who takes a seat by the opening itself: those of table.toml, unless somebody sits here already.
+
+    After idling nobody does: who is still here and who came is on record (14.5(d)).
+    """
+    return () if state.seats or state.idle or state.config is None else tuple(sorted(state.config.seats))
 
 
 def who_opens(state: TableState) -> tuple[Seat, ...]:
-    """Return who is there when the table opens now."""
-    return to_be_seated(state) or state.seats
+    """Return who is there when the table opens now; whoever is away looks at no deck and has no button."""
+    return to_be_seated(state) or state.present
 
 
 def at_rest(dice: DiceState) -> bool:
@@ -65,14 +68,12 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
     unprepared = next((deck for deck in state.decks if deck.stage not in (Stage.SPREAD, Stage.READY)), None)
     if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
         return _not_now("both decks have to lie face up for the players first", "inspect, verify and spread both decks")
-    newly = to_be_seated(state)
-    seats = newly or state.seats
-    few = preparing.too_few_to_look(seats)
-    return few or (
+    here = who_opens(state)
+    return preparing.too_few_to_look(here) or (
         Draft(body=TableOpened(), paragraphs=OPENING),
-        *_seated(config, newly, "14.7(a)"),
+        *_seated(config, to_be_seated(state), "14.7(a)"),
         *preparing.shown(preparing.to_show(state)),
-        *_first_button(config, seats),
+        *button.first_place(config, here),
     )
 
 
@@ -122,13 +123,6 @@ def _cannot_stop(state: TableState) -> Refusal | None:
     if state.dice is not None:
         return _not_now("a mini-dice table has no decks to spread", "close the table", paragraphs=())
     return None if state.is_open else _not_now("the table is not open", "open it first")
-
-
-def _first_button(config: TableConfig, seats: tuple[Seat, ...]) -> Drafts:
-    """The stud games have no button."""
-    if not config.poker.button:
-        return ()
-    return (Draft(body=ButtonPlaced(seat=first_button(seats)), paragraphs=("14.10(c)2",)),)
 
 
 def _not_now(reason: str, allowed_by: str, *, paragraphs: Paragraphs = OPENING) -> Refusal:

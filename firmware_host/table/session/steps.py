@@ -22,7 +22,8 @@ def opening_step(state: TableState) -> Steps:
         return (_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
     if preparing.too_few_to_look(seats) is not None:
         return ()
-    say = f"Let two players look at both decks, then open the table: {len(seats)} players seated."
+    away = f" and {len(state.away)} away" if state.away else ""
+    say = f"Let two players look at both decks, then open the table: {len(seats)} players seated{away}."
     return (_open(say, OPENING),)
 
 
