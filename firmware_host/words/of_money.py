@@ -32,7 +32,9 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     BadBeatPaid: _paid,
     BadBeatDenied: lambda it: f"The bad beat of fact {it.of} is none: {it.why}.",
     TimeChargeDue: lambda _: "A half hour is over: the time charge is due.",
-    TimeChargeCollected: lambda it: f"Time charge: {amounts(it.seats, it.cents) or 'nobody has anything'}.",
+    TimeChargeCollected: lambda it: (
+        f"Time charge: {amounts(it.seats, it.cents) or 'nobody is there who could pay it'}."
+    ),
     CoinConverted: lambda it: f"{money(it.cents)} of the coin in the pot has become chips.",
     CurrencyConverted: lambda it: f"{money(it.cents)} in currency of seat {it.seat} has become chips.",
 }

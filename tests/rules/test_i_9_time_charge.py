@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from firmware_host.rules.acts import AwardUncontested
 from firmware_host.rules.answers import Code
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.rake import TimeCharge
+from firmware_host.rules.rake import NoRake, TimeCharge
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.controller.acts import PassDeadline, Start
+from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.games.acts import ChangeGame
@@ -16,9 +16,11 @@ from firmware_host.table.money.acts import CollectTimeCharge
 from firmware_host.table.money.bodies import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.money.time_charge import CLOCK
 from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import StepAway
+from firmware_host.table.seating.acts import LeaveSeat, StepAway
 from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.session.acts import CloseTable, IdleTable
 from firmware_host.table.steps import next_steps
+from firmware_host.words import sentence
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=TimeCharge(half_hour_cents=600))
@@ -130,3 +132,52 @@ def test_i_9_with_another_game_the_half_hour_begins_anew() -> None:
     table.waits(20 * MINUTE_MS)
     table.does(ChangeGame(game=GameName.STUD))
     assert due_ms(table) == [50 * MINUTE_MS]
+
+
+@pytest.mark.paragraph("I-9", "14.14")
+@pytest.mark.parametrize("stop", [IdleTable(), CloseTable()], ids=["idle", "close"])
+def test_i_9_what_is_due_is_collected_before_the_table_stops(stop: IdleTable | CloseTable) -> None:
+    """The clock begins anew with the next opening: a half hour over by then would be nobody's any more."""
+    table = after_half_an_hour(PureTable(FULL).opened())
+    refusal = table.refuses(stop)
+    assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("14.14", "I-9"))
+    assert refusal.allowed_by == "collecting the time charge"
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, IdleTable | CloseTable)]
+    table.does(CollectTimeCharge())
+    table.does(stop)
+
+
+@pytest.mark.paragraph("I-9")
+def test_i_9_where_nobody_is_there_to_pay_that_is_on_record() -> None:
+    table = after_half_an_hour(PureTable(FULL).opened())
+    for seat in (1, 2, 4):
+        table.does(LeaveSeat(seat=seat))
+    assert offered(table) == ["Nobody is here to pay the time charge: confirm that."]
+    (paid,) = table.does(CollectTimeCharge())
+    assert paid.body == TimeChargeCollected(seats=(), cents=())
+    assert sentence(paid) == "Time charge: nobody is there who could pay it."
+    table.does(IdleTable())
+
+
+@pytest.mark.paragraph("I-9")
+def test_i_9_what_is_due_is_collected_before_a_game_for_which_another_charge_is_posted() -> None:
+    stud = replace(STAKES, blinds_cents=(), forced_cents=200, rake=NoRake())
+    draw = replace(STAKES, blinds_cents=(400,))
+    games = (PostedGame(game=GameName.STUD, stakes=stud), PostedGame(game=GameName.DRAW, stakes=draw))
+    table = after_half_an_hour(PureTable(replace(FULL, games=games)).opened())
+    assert table.refuses(ChangeGame(game=GameName.STUD)).paragraphs == ("14.14", "I-9")
+    table.does(ChangeGame(game=GameName.DRAW))
+    table.does(CollectTimeCharge())
+    table.does(ChangeGame(game=GameName.STUD))
+
+
+@pytest.mark.paragraph("I-9")
+def test_i_9_what_is_due_is_collected_before_another_charge_is_put_in_force() -> None:
+    table = after_half_an_hour(PureTable(FULL).opened())
+    dearer = replace(FULL, stakes=replace(STAKES, rake=TimeCharge(half_hour_cents=900)))
+    table.does(Start(software="firmware-host 0", config=dearer))
+    assert table.state.candidate is not None
+    adopt = AdoptConfiguration(candidate=table.state.candidate.number)
+    assert table.not_by_two(adopt).paragraphs == ("14.14", "I-9")
+    table.does(CollectTimeCharge())
+    table.by_two(adopt)

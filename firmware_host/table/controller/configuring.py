@@ -13,6 +13,7 @@ from firmware_host.table.controller.acts import AdoptConfiguration
 from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationAgrees, ConfigurationDiffers
 from firmware_host.table.dice import terms as dice
 from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.money import time_charge
 from firmware_host.table.state import TableState
 
 NAMES_THE_TABLE = ("house", "table")
@@ -51,7 +52,11 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
             reason="table.toml names another house or another table, and this is the record of the old one",
             allowed_by="another --data folder, or the old names in table.toml",
         )
-    refusal = another_kind(state, candidate.config) or dice.cannot_change(state, candidate.config)
+    refusal = (
+        another_kind(state, candidate.config)
+        or dice.cannot_change(state, candidate.config)
+        or time_charge.unpaid(state, then=candidate.config.stakes)
+    )
     if refusal is not None:
         return refusal
     adopted = Draft(body=ConfigurationAdopted(config=candidate.config), paragraphs=())

@@ -6,6 +6,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.posting import I_7
 from firmware_host.rules.record import Paragraphs
 from firmware_host.rules.seats import first_button
+from firmware_host.rules.stakes import Stakes
 from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway, KillButtonCollected
 from firmware_host.table.button.places import next_place
 from firmware_host.table.config import ButtonAfterStud, TableConfig
@@ -13,6 +14,7 @@ from firmware_host.table.contract import Intent, TableStep
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.games.acts import ChangeGame, GamesAct
 from firmware_host.table.games.bodies import GameChanged
+from firmware_host.table.money import time_charge
 from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.seating.bodies import PostingWithdrawn
 from firmware_host.table.state import TableState
@@ -63,6 +65,9 @@ def _refused(state: TableState, name: GameName) -> Refusal | None:
         return Refusal(
             code=Code.NOT_NOW, paragraphs=POSTED, reason=f"{name} is what is played", allowed_by="another game"
         )
+    unpaid = time_charge.unpaid(state, then=_stakes(state, name))
+    if unpaid is not None:
+        return unpaid
     game = GAMES[name]
     if len(state.seats) > game.most_players:
         return Refusal(
@@ -72,6 +77,11 @@ def _refused(state: TableState, name: GameName) -> Refusal | None:
             allowed_by="a game for more players, or fewer at this table",
         )
     return None
+
+
+def _stakes(state: TableState, name: GameName) -> Stakes | None:
+    games = state.adopted.all_games if state.adopted else ()
+    return next((game.stakes for game in games if game.game is name), None)
 
 
 def _kill(state: TableState) -> Drafts:

@@ -10,6 +10,7 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.rake import TimeCharge
 from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.rules.stakes import Stakes
 from firmware_host.table.contract import Deadline, TableStep
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.money.acts import CollectTimeCharge
@@ -53,12 +54,26 @@ def collect(state: TableState) -> Decision:
     return (Draft(body=body, paragraphs=CHARGE),)
 
 
+def unpaid(state: TableState, *, then: Stakes | None = None) -> Refusal | None:
+    """
+    Refuse to stop, or to go over to a game or to terms that have another charge or none, while a half hour is due.
+
+    It would be nobody's to pay after that: the clock begins anew, and nothing on record would say that it was forgone.
+    """
+    charge = _posted(state)
+    if charge is None or not state.money.halves_due or (then is not None and then.rake == charge):
+        return None
+    return _refused(Code.NOT_NOW, "a half hour is over that was not paid for", "collecting the time charge")
+
+
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Tell the dealer to collect what is due."""
     charge = _posted(state)
     if charge is None or not state.money.halves_due or state.round is not None or not state.is_open:
         return ()
     say = f"Collect the time charge: {money(charge.half_hour_cents)} from each player."
+    if not state.present:
+        say = "Nobody is here to pay the time charge: confirm that."
     return (Step(act=CollectTimeCharge(), say=say, role=Role.DEALER, paragraphs=CHARGE),)
 
 

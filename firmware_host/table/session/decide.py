@@ -14,6 +14,7 @@ from firmware_host.table.decks.deck import Stage
 from firmware_host.table.dice.bodies import WagersOpened
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.drafts import Decision, Drafts
+from firmware_host.table.money import time_charge
 from firmware_host.table.people.bodies import DealerOnDuty
 from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.seating.bodies import SeatTaken
@@ -96,7 +97,7 @@ def _paragraphs(state: TableState) -> Paragraphs:
 
 
 def _idle(state: TableState, *, face_up: bool) -> Decision:
-    wrong = _cannot_stop(state)
+    wrong = _cannot_idle(state) or cannot_stop(state)
     if wrong is not None:
         return wrong
     backs = tuple(deck.back for deck in state.decks if deck.stage in (Stage.READY, Stage.SHOWN, Stage.SPREAD))
@@ -114,10 +115,15 @@ def _close(state: TableState) -> Decision:
         return round_under_way()
     if state.dice is not None and not at_rest(state.dice):
         return _not_now("wagers stand or the dice are being shaken", "settle them first", paragraphs=("13.5(f)",))
-    return (Draft(body=TableClosed(), paragraphs=_paragraphs(state)),)
+    return cannot_stop(state) or (Draft(body=TableClosed(), paragraphs=_paragraphs(state)),)
 
 
-def _cannot_stop(state: TableState) -> Refusal | None:
+def cannot_stop(state: TableState) -> Refusal | None:
+    """Say what has to be settled with the players before no game is played here any more, or for a while."""
+    return time_charge.unpaid(state)
+
+
+def _cannot_idle(state: TableState) -> Refusal | None:
     if state.round is not None:
         return round_under_way()
     if state.dice is not None:

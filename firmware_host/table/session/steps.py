@@ -6,7 +6,7 @@ from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import preparing
 from firmware_host.table.decks.deck import Stage
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.session.decide import OPENING, at_rest, who_opens
+from firmware_host.table.session.decide import OPENING, at_rest, cannot_stop, who_opens
 from firmware_host.table.state import TableState
 
 Steps = tuple[TableStep, ...]
@@ -39,7 +39,7 @@ def _open(say: str, paragraphs: Paragraphs) -> TableStep:
 
 def other_steps(state: TableState) -> Steps:
     """Return how play may stop between rounds."""
-    if state.round is not None:
+    if state.round is not None or cannot_stop(state):
         return ()
     if state.dice is not None:
         close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER)
