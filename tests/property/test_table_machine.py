@@ -518,7 +518,7 @@ class TableMachine(RuleBasedStateMachine):
     def a_button_lies_where_one_is_played_with_and_somebody_is_there(self) -> None:
         state = self.table.state
         if not state.is_open:
-            assert state.button is None
+            assert (state.button, state.button_before_stud) == (None, None)
         elif state.round is None and state.present:
             assert (state.button is not None) is self.in_force().poker.button
 

@@ -12,15 +12,28 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.acts import InspectDecks, RemoveDeck, ShowDecks, SpreadDecks, VerifyDecks
 from firmware_host.table.decks.bodies import DecksShown
 from firmware_host.table.decks.deck import Back
+from firmware_host.table.evolve import evolve
 from firmware_host.table.games.acts import ChangeGame
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import SeatTaken
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import PureTable, configuration
 
+OF_PLAY = {
+    *("is_open", "button", "button_before_stud", "kill_button", "owed", "last_used"),
+    *("stub_counted_at", "stub_due", "stub_left", "discards_left", "rounds_since_counted", "miscounted"),
+}
+"""What is over with the play it belongs to; what commences after an idle spell knows nothing of it."""
+LASTS = {
+    *("journal", "last", "turn", "started", "started_at", "config", "candidate", "adopted", "idle", "latest_step"),
+    *("latest_cause", "dealer", "dealer_since", "relief_due", "people", "keys", "seats", "stacks", "away", "money"),
+    *("puck", "puck_known", "devices", "decks", "hand_approved", "struck_at", "floor_called", "alerts", "approvals"),
+    *("agreed", "warned", "rounds", "round", "told", "dice", "untold", "halted", "clocks", "disk_low", "shuffler"),
+}
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 FULL = replace(configuration(seats=(2, 4)), tracking=Tracking.FULL, stakes=STAKES, buy_in_cents=10_000)
 
@@ -171,3 +184,16 @@ def test_14_10_c_2_a_button_nobody_was_there_for_is_placed_when_somebody_is() ->
     assert table.state.button is None
     assert [fact.body for fact in table.does(ComeBack(seat=2))][1:] == [ButtonPlaced(seat=2)]
     assert [fact.body for fact in table.does(TakeSeat(seat=7))][1:] == [], "it lies there now"
+
+
+@pytest.mark.paragraph("14.5(d)", "14.10(c)2")
+def test_14_5_d_of_all_a_table_knows_it_is_said_what_an_idle_spell_ends() -> None:
+    """A field that is new has to be put on one side or the other."""
+    assert set(TableState.__struct_fields__) == OF_PLAY | LASTS
+    assert not OF_PLAY & LASTS
+    table = PureTable(FULL).opened()
+    (idled, *_) = table.does(IdleTable())
+    before = replace(table.state, **dict.fromkeys(OF_PLAY, "of the play before"))
+    fresh = TableState(journal="")
+    for name in OF_PLAY:
+        assert getattr(evolve(before, idled), name) == getattr(fresh, name), name

@@ -19,7 +19,9 @@ from firmware_host.table.play.acts import Deal
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import LeaveSeat, StepAway
 from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from firmware_host.table.steps import next_steps
+from tests.opening import opening
 from tests.pure_table import PureTable, configuration
 
 HOLDEM = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
@@ -126,6 +128,20 @@ def test_i_21_where_the_player_who_had_it_is_gone_it_goes_before_the_next() -> N
     table.does(LeaveSeat(seat=7))
     table.does(StepAway(seat=1, stakes=AwayStakes.COVERED))
     assert table.does(ChangeGame(game=GameName.HOLDEM))[-1].body == ButtonPlaced(seat=2)
+
+
+@pytest.mark.paragraph("I-21", "14.10(c)2", "14.5(d)")
+@pytest.mark.parametrize("stop", [IdleTable(), CloseTable()], ids=["idle", "close"])
+def test_i_21_an_idle_spell_ends_what_it_was_to_go_back_to(stop: IdleTable | CloseTable) -> None:
+    """Item 13: the first button is before the first player to the right of the dealer again after every idle spell."""
+    table = PureTable(replace(PROCEDURE, button_after_stud=ButtonAfterStud.WHERE_IT_LAY)).opened()
+    table.played(Back.BLUE)
+    assert table.state.button == 1
+    table.does(ChangeGame(game=GameName.STUD))
+    table.does(stop)
+    for act in (OpenTable(),) if isinstance(stop, IdleTable) else opening(table.config):
+        table.does(act)
+    assert table.does(ChangeGame(game=GameName.HOLDEM))[-1].body == ButtonPlaced(seat=7)
 
 
 @pytest.mark.paragraph("14.10(c)3")

@@ -36,6 +36,7 @@ def _nothing_going_on(state: TableState) -> TableState:
         state,
         is_open=False,
         button=None,
+        button_before_stud=None,
         kill_button=None,
         owed=BlindsOwed(),
         last_used=None,
