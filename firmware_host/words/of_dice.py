@@ -60,11 +60,13 @@ def _corrected(body: it.SumCorrected) -> str:
     was, now = (f"{first} and {second}" for first, second in (body.was, body.dice))
     said = [f"Shake {body.round} showed {now}, {body.total}, not {was}: {body.why}"]
     said += [f"seat {one.seat} has {money(one.cents)} on {one.wager} again" for one in body.again]
-    said += [
-        f"{money(one.cents)} to seat {one.seat}" if one.cents > 0 else f"{money(-one.cents)} from seat {one.seat}"
-        for one in body.due
-    ]
+    said += [_due(one) for one in body.due]
     return f"{'; '.join(said)}."
+
+
+def _due(one: it.MoneyDue) -> str:
+    who = f"the player who left seat {one.seat}" if one.left else f"seat {one.seat}"
+    return f"{money(one.cents)} to {who}" if one.cents > 0 else f"{money(-one.cents)} from {who}"
 
 
 WORDS: Mapping[type, Callable[[Any], str]] = {

@@ -27,7 +27,7 @@ from firmware_host.table.contract import Fact, TableStep, Via
 from firmware_host.table.controller.acts import SenseDevice, Start
 from firmware_host.table.dice import acts, bodies
 from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import DEVICE, LastShake
+from firmware_host.table.dice.state import DEVICE, LastShake, WagerUp
 from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.ledger import Ledger
@@ -263,24 +263,38 @@ class DiceMachine(RuleBasedStateMachine):
         assert Counter((one.seat, one.wager, one.cents, one.pays_cents) for one in decided) == expected
 
     def corrected_right(self, last: LastShake, body: bodies.SumCorrected, *, settled: bool) -> None:
-        """What is due makes each player's money what it would have been."""
+        """What is due makes each player's money what it would have been, of those who have left too."""
+        here = Counter[int]()
+        for up in last.wagers:
+            here[up.seat] += self.difference(up, last, body, settled=settled)
+        left = [
+            (one.seat, sum(self.difference(up, last, body, settled=True) for up in one.wagers)) for one in last.gone
+        ]
+        assert Counter((one.seat, one.cents, one.left) for one in body.due) == Counter(
+            (seat, cents, gone)
+            for lines, gone in ((here.items(), False), (left, True))
+            for seat, cents in lines
+            if cents
+        )
+
+    def difference(self, up: WagerUp, last: LastShake, body: bodies.SumCorrected, *, settled: bool) -> int:
+        """What this wager's player should have had of it, less what he had; a stake of one who left is in his hand."""
         terms = self.in_force().mini_dice
         assert terms is not None
-        due = Counter[int]()
+        due = 0
         for sign, faces in ((1, body.dice), (-1, last.dice)):
-            for up in last.wagers:
-                one = settle(
-                    up.wager,
-                    amount_cents=up.cents,
-                    dice=faces,
-                    odds=terms.offered(up.wager),
-                    chip_cents=terms.chip_cents,
-                )
-                if one.result is Result.LOSE:
-                    due[up.seat] -= sign * up.cents
-                elif settled:
-                    due[up.seat] += sign * one.pays_cents
-        assert {one.seat: one.cents for one in body.due} == {seat: cents for seat, cents in due.items() if cents}
+            one = settle(
+                up.wager,
+                amount_cents=up.cents,
+                dice=faces,
+                odds=terms.offered(up.wager),
+                chip_cents=terms.chip_cents,
+            )
+            if one.result is Result.LOSE:
+                due -= sign * up.cents
+            elif settled:
+                due += sign * one.pays_cents
+        return due
 
     def of_this_shake(self, settled: Fact) -> int:
         lost = won = 0
@@ -343,11 +357,26 @@ class DiceMachine(RuleBasedStateMachine):
                 case bodies.WinnersPaid(wagers=won):
                     gone[total] = losers + sum(one.cents for one in won)
                 case bodies.SumCorrected():
-                    losers = sum(one.cents for one in body.losers)
+                    losers = sum(one.cents for one in (*body.losers, *body.returned))
                     gone[total] = losers + sum(one.cents for one in body.winners)
                 case _:
                     pass
         return gone
+
+    @invariant()
+    def who_has_a_wager_sits_there(self) -> None:
+        dice = self.table.state.dice
+        assert dice is None or {up.seat for up in dice.wagers} <= {*self.table.state.seats}
+
+    @rule(seat=SEATS, dice=st.tuples(FACES, FACES), wager=st.sampled_from(Wager))
+    def one_who_wagered_leaves_and_the_sum_is_put_right(self, seat: int, dice: tuple[int, int], wager: Wager) -> None:
+        self.ask(acts.PlaceWager(seat=seat, wager=wager, cents=90_00))
+        for _ in range(20):
+            if not isinstance(self.ask(LeaveSeat(seat=seat)), Refusal):
+                break
+            for step in [step for step in next_steps(self.table.state) if step.expected][:1]:
+                self.take(step)
+        self.two_people_put_the_last_sum_right(dice)
 
     @invariant()
     def there_is_a_next_step_or_it_is_said_what_is_missing(self) -> None:

@@ -11,9 +11,11 @@ from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.approvals.acts import Approve
 from firmware_host.table.controller.acts import AdoptConfiguration, Start
 from firmware_host.table.dice.acts import CloseBets, CollectLosers, CorrectSum, PassShaker
-from firmware_host.table.dice.bodies import Decided, MoneyDue, SumCorrected
+from firmware_host.table.dice.bodies import Decided, MoneyDue, SumCorrected, WinnersPaid
 from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.seating.acts import LeaveSeat
+from firmware_host.table.seating.acts import ChangeSeat, LeaveSeat, TakeSeat
+from firmware_host.table.session.acts import CloseTable
+from firmware_host.words import sentence
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 pytestmark = pytest.mark.paragraph("13.5(e)", "13.5(f)")
@@ -100,6 +102,81 @@ def test_one_who_passed_it_or_left_meanwhile_does_not_get_it_back() -> None:
     table.does(PassShaker())
     put_right(table, (1, 1))
     assert table.shaker.right.open
+
+
+def test_for_a_player_who_left_nothing_stands_again_and_nobody_else_is_paid_for_it() -> None:
+    """His wager was no loser: what he put down is his, wherever he is; who sits there now has nothing to do with it."""
+    table = a_table()
+    table.wagered(5, Wager.PLACE_4, 5_00)
+    table.whole_shake(A_SEVEN)
+    table.does(LeaveSeat(seat=5))
+    corrected = table.by_two(CorrectSum(round=1, dice=(3, 3), why="misread"))[-1]
+    assert isinstance(corrected.body, SumCorrected)
+    assert corrected.body.again == ()
+    assert corrected.body.returned == (Decided(seat=5, wager=Wager.PLACE_4, cents=5_00),)
+    assert corrected.body.due == (MoneyDue(seat=5, cents=5_00, left=True),)
+    assert sentence(corrected).endswith("misread; $5 to the player who left seat 5.")
+    assert up(table) == []
+    table.does(TakeSeat(seat=5))
+    table.whole_shake((2, 2))
+    assert WinnersPaid(wagers=()) in table.bodies()
+    table.does(CloseTable())
+
+
+def test_what_a_player_who_left_has_won_or_lost_is_between_him_and_the_house() -> None:
+    table = a_table()
+    table.wagered(5, Wager.PLACE_4, 5_00)
+    table.wagered(5, Wager.ANY_7, 5_00)
+    table.whole_shake(A_SEVEN)
+    table.does(LeaveSeat(seat=5))
+    table.does(TakeSeat(seat=5))
+    table.wagered(5, Wager.PLACE_4, 10_00)
+    body = put_right(table, (1, 3))
+    assert body.due == (MoneyDue(seat=5, cents=5_00 + 9_00 - 20_00 - 5_00, left=True),)
+    assert up(table) == [(5, Wager.PLACE_4, 10_00)], "the next player's own"
+
+
+def test_between_losers_and_winners_a_player_who_left_is_settled_with_at_once() -> None:
+    """Collected by a 7 that was a 4: he would be paid with the winners, and is not there to be."""
+    table = a_table()
+    table.wagered(5, Wager.PLACE_4, 5_00)
+    table.wagered(1, Wager.PLACE_4, 10_00)
+    table.wagered(3, Wager.ANY_7, 5_00)
+    table.rolled(A_SEVEN)
+    table.does(CollectLosers())
+    table.does(LeaveSeat(seat=5))
+    body = put_right(table, (1, 3))
+    assert body.due == (
+        MoneyDue(seat=1, cents=10_00),
+        MoneyDue(seat=3, cents=-5_00),
+        MoneyDue(seat=5, cents=5_00 + 9_00, left=True),
+    )
+    assert body.returned == (Decided(seat=5, wager=Wager.PLACE_4, cents=5_00, pays_cents=9_00),)
+    assert up(table) == [(1, Wager.PLACE_4, 10_00)]
+    table.settled()
+    assert up(table) == []
+
+
+def test_put_right_twice_what_he_was_given_back_is_due_from_him() -> None:
+    table = a_table()
+    table.wagered(5, Wager.PLACE_4, 5_00)
+    table.whole_shake(A_SEVEN)
+    table.does(LeaveSeat(seat=5))
+    put_right(table, (3, 3))
+    assert put_right(table, A_SEVEN).due == (MoneyDue(seat=5, cents=-5_00, left=True),)
+
+
+def test_a_player_who_moved_to_the_seat_of_one_who_left_is_not_taken_for_him() -> None:
+    config = replace(dice_configuration(tracking=Tracking.FULL), seat_changes=True)
+    table = DiceTable(config)
+    table.wagered(3, Wager.PLACE_4, 10_00)
+    table.wagered(5, Wager.PLACE_4, 5_00)
+    table.whole_shake(A_SEVEN)
+    table.does(LeaveSeat(seat=5))
+    table.does(ChangeSeat(seat=3, to=5))
+    body = put_right(table, (3, 3))
+    assert body.due == (MoneyDue(seat=5, cents=10_00), MoneyDue(seat=5, cents=5_00, left=True))
+    assert up(table) == [(5, Wager.PLACE_4, 10_00)]
 
 
 def test_what_was_wagered_since_stays() -> None:

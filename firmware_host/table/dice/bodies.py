@@ -184,10 +184,15 @@ class ShakeSettled(Tagged, frozen=True, kw_only=True, tag="shake-settled"):
 
 
 class MoneyDue(Record, frozen=True, kw_only=True):
-    """What the house still owes this player; below nothing, what the player owes the house."""
+    """
+    What the house still owes this player; below nothing, what the player owes the house.
+
+    One who has `left` since is not whoever sits there now.
+    """
 
     seat: Seat
     cents: int
+    left: bool = False
 
 
 class SumCorrected(Tagged, frozen=True, kw_only=True, tag="sum-corrected"):
@@ -196,7 +201,8 @@ class SumCorrected(Tagged, frozen=True, kw_only=True, tag="sum-corrected"):
 
     `losers` and `winners` are what it decides of the wagers that lay there. `again` are those that were decided and
     should not have been: each stands in its place again. `due` is what the house owes each player in all, or is owed,
-    whether it goes to the player or onto a wager that stands again.
+    whether it goes to the player or onto a wager that stands again. For a player who has left nothing stands again: his
+    are `returned`, with what the winning ones pay where the winners are not paid yet, and all of it is due to him.
     """
 
     round: int
@@ -207,6 +213,7 @@ class SumCorrected(Tagged, frozen=True, kw_only=True, tag="sum-corrected"):
     winners: tuple[Decided, ...] = ()
     again: tuple[Decided, ...] = ()
     due: tuple[MoneyDue, ...] = ()
+    returned: tuple[Decided, ...] = ()
     why: str
 
 

@@ -11,7 +11,7 @@ from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
 from firmware_host.table.dice import bodies as it
 from firmware_host.table.dice import righted as righting
-from firmware_host.table.dice.state import DiceState, LastShake, WagerUp
+from firmware_host.table.dice.state import DiceState, Gone, LastShake, WagerUp
 from firmware_host.table.state import TableState
 
 ShakerBody = (
@@ -38,20 +38,34 @@ def folded(state: TableState, body: it.DiceBody, fact: Fact) -> TableState:
 
 
 def without_player(dice: DiceState, seat: Seat) -> DiceState:
-    """Forget what this player refused; what he had in his hands is the dealer's again (I-15)."""
-    return replace(dice, shaker=shaker.left(dice.shaker, seat))
+    """
+    Forget what this player refused; what he had in his hands is the dealer's again (I-15).
+
+    What may still be due to him or from him for the last shake goes with him, and stays with no seat.
+    """
+    dice = _refusing_nothing(dice, seat)
+    his = tuple(up for up in dice.last.wagers if up.seat == seat) if dice.last else ()
+    if dice.last is None or not his:
+        return dice
+    others = tuple(up for up in dice.last.wagers if up.seat != seat)
+    gone = (*dice.last.gone, Gone(seat=seat, wagers=his))
+    return replace(dice, last=replace(dice.last, wagers=others, gone=gone))
 
 
 def moved_player(dice: DiceState, seat: Seat, to: Seat) -> DiceState:
     """Forget what this player refused at the old seat; what is still to be put right for him is due at the new one."""
     if dice.last is None:
-        return without_player(dice, seat)
+        return _refusing_nothing(dice, seat)
     wagers, left = (
         tuple(replace(up, seat=to) if up.seat == seat else up for up in all_)
         for all_ in (dice.last.wagers, dice.last.left)
     )
     right = replace(dice.last.right, holder=to) if dice.last.right.holder == seat else dice.last.right
-    return without_player(replace(dice, last=replace(dice.last, wagers=wagers, left=left, right=right)), seat)
+    return _refusing_nothing(replace(dice, last=replace(dice.last, wagers=wagers, left=left, right=right)), seat)
+
+
+def _refusing_nothing(dice: DiceState, seat: Seat) -> DiceState:
+    return replace(dice, shaker=shaker.left(dice.shaker, seat))
 
 
 def _dice(dice: DiceState, body: it.DiceBody, fact: Fact) -> DiceState:

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.dice import Dice
-from firmware_host.rules.record import Seat
+from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.shaker import Moment
 from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.dice.bodies import Decided, MoneyDue, SumCorrected
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import draft, not_now
 from firmware_host.table.dice.settling import Outcome, decides
-from firmware_host.table.dice.state import LastShake
+from firmware_host.table.dice.state import Gone, LastShake
 from firmware_host.table.drafts import Decision
 from firmware_host.table.state import TableState
 
@@ -37,18 +37,41 @@ def correct(state: TableState, act: CorrectSum) -> Decision:
         return not_now(f"that is what was called in round {act.round}", "other dice", *PARAGRAPHS)
     settled = state.dice.shaker.moment is Moment.WAGERS
     was, now = (_decided(last, faces, terms, settled=settled) for faces in (last.dice, act.dice))
+    gone = tuple(_left(one, last.dice, act.dice, terms) for one in last.gone)
     body = SumCorrected(
         round=act.round,
         was=last.dice,
         dice=act.dice,
         total=sum(act.dice),
-        losers=now.losers,
-        winners=now.winners,
+        losers=(*now.losers, *(lost for one in gone for lost in one.now.losers)),
+        winners=(*now.winners, *(won for one in gone for won in one.now.winners if settled)),
         again=_again(was, now),
-        due=_due(was, now),
+        due=(*_due(was, now), *(due for one in gone for due in one.due)),
+        returned=tuple(back for one in gone for back in one.returned(settled=settled)),
         why=act.why,
     )
     return (draft(body, *PARAGRAPHS),)
+
+
+class _Left(Record, frozen=True, kw_only=True):
+    """A player who is no longer there: nothing of his lies on the table, whatever these dice leave undecided."""
+
+    seat: Seat
+    was: Outcome
+    now: Outcome
+
+    @property
+    def due(self) -> tuple[MoneyDue, ...]:
+        """Return what is between him and the house; he is not paid with the winners, and so is paid by this."""
+        return tuple(replace(one, left=True) for one in _due(self.was, self.now))
+
+    def returned(self, *, settled: bool) -> tuple[Decided, ...]:
+        """Return what would stand in its place if he were there, and so goes back to him."""
+        return (*_again(self.was, self.now), *(() if settled else self.now.winners))
+
+
+def _left(one: Gone, was: Dice, now: Dice, terms: DiceConfig) -> _Left:
+    return _Left(seat=one.seat, was=decides(one.wagers, was, terms), now=decides(one.wagers, now, terms))
 
 
 def _last(state: TableState, act: CorrectSum) -> LastShake | Refusal:

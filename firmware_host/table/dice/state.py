@@ -18,11 +18,20 @@ class WagerUp(Record, frozen=True, kw_only=True):
     stood_cents: int = 0
 
 
+class Gone(Record, frozen=True, kw_only=True):
+    """A player who gave this seat up after the losers were collected, and the wagers he had when they were."""
+
+    seat: Seat
+    wagers: tuple[WagerUp, ...]
+
+
 class LastShake(Record, frozen=True, kw_only=True):
     """
     The shake that losers were last collected on, for two people who find that its sum was wrong.
 
-    `wagers` and `right` are what stood before that, `left` the wagers it left standing, once it is settled.
+    `wagers` and `right` are what stood before that, `left` the wagers it left standing, once it is settled. The wagers
+    of who has `gone` since are not among them: whoever sits there next is somebody else, and nothing stands again for
+    a player who is not there.
     """
 
     round: int
@@ -30,6 +39,7 @@ class LastShake(Record, frozen=True, kw_only=True):
     wagers: tuple[WagerUp, ...]
     right: Right
     left: tuple[WagerUp, ...] = ()
+    gone: tuple[Gone, ...] = ()
 
 
 class DiceState(Record, frozen=True, kw_only=True):
