@@ -15,6 +15,9 @@ from firmware_host.table.decks.deck import Back
 from firmware_host.table.money.acts import DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, FundOpened
 from firmware_host.table.play.acts import Deal
+from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.session.acts import CloseTable, IdleTable
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import PureTable, configuration
 
@@ -178,3 +181,28 @@ def test_14_14_the_drop_goes_on_from_round_to_round() -> None:
     table.does(Fold(seat=1))
     table.does(AwardPot())
     assert table.state.money.drop_cents == 500
+
+
+@pytest.mark.paragraph("I-10", "14.19")
+def test_i_10_until_that_is_decided_hands_deck_and_players_are_still_there() -> None:
+    """The hands are verified from the cards that were played, and who is paid by seat is who played from it."""
+    table = held(fund=10_000)
+    table.does(TakeSeat(seat=5))
+    for act in (IdleTable(), CloseTable(), LeaveSeat(seat=1), LeaveSeat(seat=2)):
+        refusal = table.refuses(act)
+        assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("14.19", "I-10")), act
+    assert not {IdleTable, CloseTable} & {*kinds(table)}
+    assert [step.seats for step in next_steps(table.state) if isinstance(step.act, LeaveSeat)] == [(5,)]
+    table.does(LeaveSeat(seat=5))
+    table.does(PayBadBeat(), role=SUPERVISOR)
+    table.does(LeaveSeat(seat=2))
+    table.does(IdleTable())
+
+
+@pytest.mark.paragraph("I-10", "14.7(c)5")
+def test_i_10_who_cannot_wait_for_it_goes_away_and_keeps_the_seat() -> None:
+    table = held(fund=10_000)
+    table.does(StepAway(seat=2, stakes=AwayStakes.COVERED))
+    assert table.refuses(LeaveSeat(seat=2), role=Role.FLOORPERSON).paragraphs == ("14.19", "I-10")
+    table.does(DenyBadBeat(why="none"), role=SUPERVISOR)
+    table.does(LeaveSeat(seat=2), role=Role.FLOORPERSON)

@@ -8,7 +8,7 @@ from firmware_host.rules.answers import Amounts, Code, Draft, Refusal, Step
 from firmware_host.rules.bad_beat import BadBeat, PayoutShare, payout
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
-from firmware_host.rules.record import Paragraphs
+from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.table.contract import TableStep
 from firmware_host.table.drafts import Decision
 from firmware_host.table.money.acts import DenyBadBeat, OpenFund, PayBadBeat
@@ -33,6 +33,12 @@ def undecided(state: TableState) -> Refusal | None:
         reason=f"a bad beat was held: {held.words}, beaten by {held.beaten_by}",
         allowed_by="a supervisor who verifies the hands and has the fund paid, or finds that it is none",
     )
+
+
+def undecided_about(state: TableState, seat: Seat) -> Refusal | None:
+    """Say that a bad beat waits of a round this player was dealt into: whom it pays is known by the seat."""
+    concerned = any(seat in held.seats for held in state.money.held)
+    return undecided(state) if concerned else None
 
 
 def open_fund(state: TableState, act: OpenFund) -> Decision:

@@ -10,6 +10,7 @@ from firmware_host.table.button import places as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.dice import offering as shaker
 from firmware_host.table.drafts import Decision
+from firmware_host.table.money import fund
 from firmware_host.table.play.under_way import NO_CHIPS, round_under_way
 from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
 from firmware_host.table.seating.bodies import SeatLeft, SeatTaken
@@ -58,7 +59,8 @@ def listed(seats: tuple[Seat, ...]) -> str:
 
 def leaving(state: TableState) -> tuple[Seat, ...]:
     """Return the seats whose players may give them up now: a hand that was dealt is played first."""
-    return tuple(seat for seat in state.seats if seat not in in_round(state) and not wagers(state, seat))
+    played = (seat for seat in state.seats if seat not in in_round(state) and not wagers(state, seat))
+    return tuple(seat for seat in played if fund.undecided_about(state, seat) is None)
 
 
 def take(state: TableState, act: TakeSeat) -> Decision:
@@ -101,6 +103,9 @@ def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
             reason=f"wagers of seat {act.seat} are on the table",
             allowed_by="their settlement, or taking down those that may be",
         )
+    undecided = fund.undecided_about(state, act.seat)
+    if undecided is not None:
+        return undecided
     present = tuple(seat for seat in state.present if seat != act.seat)
     without = replace(state, seats=tuple(seat for seat in state.seats if seat != act.seat))
     left = SeatLeft(seat=act.seat, cents=state.stacks.get(act.seat, 0))

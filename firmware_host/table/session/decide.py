@@ -14,7 +14,7 @@ from firmware_host.table.decks.deck import Stage
 from firmware_host.table.dice.bodies import WagersOpened
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.drafts import Decision, Drafts
-from firmware_host.table.money import time_charge
+from firmware_host.table.money import fund, time_charge
 from firmware_host.table.people.bodies import DealerOnDuty
 from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.seating.bodies import SeatTaken
@@ -119,8 +119,8 @@ def _close(state: TableState) -> Decision:
 
 
 def cannot_stop(state: TableState) -> Refusal | None:
-    """Say what has to be settled with the players before no game is played here any more, or for a while."""
-    return time_charge.unpaid(state)
+    """Say what has to be settled with those who play before nobody does any more, or for a while."""
+    return time_charge.unpaid(state) or fund.undecided(state)
 
 
 def _cannot_idle(state: TableState) -> Refusal | None:
