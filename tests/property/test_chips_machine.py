@@ -1,7 +1,7 @@
 """
 No cent appears or disappears at a table that tracks money, whoever sits down, leaves, is away or is paid.
 
-    on the table + in the hands of who is away + drop + fund + paid out of it = brought in
+    on the table + in the hands of who is away + drop + fund + paid out of it and of earlier drops = brought in
 
 The table plays by its own steps; the sum beside it is made from the facts alone. A failing run prints its steps and
 `--hypothesis-seed` repeats it.
@@ -58,6 +58,8 @@ from firmware_host.table.seating.bodies import (
     SeatLeft,
     SeatTaken,
 )
+from firmware_host.table.session.acts import CloseTable, IdleTable
+from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.steps import next_steps
 from hil.robots.telling import Teller
 from tests.opening import EVERYBODY
@@ -195,6 +197,14 @@ class ChipsMachine(RuleBasedStateMachine):
             step = data.draw(st.sampled_from(posts))
             assert not isinstance(self.ask(step.act), Refusal), step
 
+    @rule(act=st.sampled_from([IdleTable(), IdleTable(face_up=False), CloseTable()]), opens=st.booleans())
+    def the_table_stops(self, act: Act, opens: bool) -> None:  # noqa: FBT001 - hypothesis draws it
+        self.the_round_ends()
+        self.clocks_strike()
+        self.ask(act)
+        if opens:
+            self.a_round_begins()
+
     @rule(name=st.sampled_from([GameName.HOLDEM, GameName.STUD]))
     def the_game_is_changed(self, name: GameName) -> None:
         self.ask(ChangeGame(game=name))
@@ -234,9 +244,12 @@ class ChipsMachine(RuleBasedStateMachine):
             self.ask(Approve(request=asked[-1].number), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
 
     def ask(self, act: Act, *, role: Role | None = None, actor: str = EVERYBODY) -> tuple[Fact, ...] | Refusal:
+        drop = self.table.state.money.drop_cents
         answer = self.table.ask(act, role=role, actor=actor)
         for fact in () if isinstance(answer, Refusal) else answer:
             self.hear(fact)
+            if isinstance(fact.body, TableOpened):
+                self.paid_out += drop
         return answer
 
     def hear(self, fact: Fact) -> None:

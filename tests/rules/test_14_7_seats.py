@@ -14,6 +14,8 @@ from firmware_host.table.play.acts import Deal, TakeBack
 from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
+from firmware_host.table.session.acts import CloseTable, IdleTable
+from firmware_host.table.session.bodies import TableClosed
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_table import PureTable, configuration
 
@@ -335,3 +337,42 @@ def test_14_7_c_5_the_floorperson_is_offered_both_ways_and_the_way_back() -> Non
 def test_the_dealer_is_offered_every_free_seat_in_one_step() -> None:
     (step,) = [step for step in next_steps(full().state) if isinstance(step.act, TakeSeat)]
     assert step.seats == (3, 5, 6, 8, 9, 10, 11)
+
+
+@pytest.mark.paragraph("14.7(c)5")
+@pytest.mark.parametrize("stakes", AwayStakes)
+def test_14_7_c_5_a_table_is_not_closed_over_what_was_counted_out_or_lies_covered(stakes: AwayStakes) -> None:
+    """The dealer who closes it is not the one to decide that a player who is away has given up the seat."""
+    table = full()
+    table.does(StepAway(seat=2, stakes=stakes))
+    refusal = table.refuses(CloseTable())
+    assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("14.7(c)5",))
+    assert refusal.reason == "the player of seat 2 is away"
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, CloseTable)]
+    (given_up,) = (
+        step for step in next_steps(table.state) if isinstance(step.act, LeaveSeat) and step.role is Role.FLOORPERSON
+    )
+    assert given_up.say == "The player of seat 2 has given the seat up."
+    (left, *_) = table.does(given_up.act, role=Role.FLOORPERSON)
+    assert left.body == SeatLeft(seat=2, cents=0 if stakes is COUNTED else 2_000)
+    table.does(CloseTable())
+
+
+@pytest.mark.paragraph("14.7(c)5")
+def test_14_7_c_5_an_idle_table_keeps_the_seat_and_is_not_closed_over_it_either() -> None:
+    table = full()
+    table.does(StepAway(seat=2, stakes=COUNTED))
+    table.does(IdleTable())
+    assert table.refuses(CloseTable()).paragraphs == ("14.7(c)5",)
+    table.does(ComeBack(seat=2))
+    assert table.state.stacks[2] == 2_000
+    table.does(CloseTable())
+
+
+@pytest.mark.paragraph("14.7(c)1", "14.1")
+def test_14_7_c_1_whoever_is_there_when_the_table_closes_takes_everything_along() -> None:
+    table = full()
+    *left, closed = (fact.body for fact in table.does(CloseTable()))
+    assert left == [SeatLeft(seat=seat, cents=2_000) for seat in (1, 2, 4, 7)]
+    assert closed == TableClosed()
+    assert (table.state.seats, table.state.stacks) == ((), {})

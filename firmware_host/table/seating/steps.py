@@ -34,7 +34,13 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return the steps that seats allow now."""
     if not state.receives_players:
         return ()
-    comes_and_goes = (*_taking(state), *_leaving(state), *_stepping_away(state), *_coming_back(state))
+    comes_and_goes = (
+        *_taking(state),
+        *_leaving(state),
+        *_stepping_away(state),
+        *_coming_back(state),
+        *_given_up(state),
+    )
     return (*comes_and_goes, *_moving(state), *_posting(state)) if state.is_open else comes_and_goes
 
 
@@ -53,6 +59,21 @@ def _leaving(state: TableState) -> tuple[TableStep, ...]:
     return tuple(
         Step(act=LeaveSeat(seat=seat), say=say, role=Role.DEALER, seats=seats, paragraphs=places.of_leaving(state))
         for seat in seats[:1]
+    )
+
+
+def _given_up(state: TableState) -> tuple[TableStep, ...]:
+    """Who answers for the stakes of a player who is away says that he is not coming back."""
+    return tuple(
+        Step(
+            act=LeaveSeat(seat=seat),
+            say=f"The player of seat {seat} has given the seat up.",
+            role=Role.FLOORPERSON,
+            seat=seat,
+            paragraphs=("14.7(c)5",),
+        )
+        for seat in places.leaving(state)
+        if seat in state.away
     )
 
 

@@ -17,12 +17,14 @@ from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.money import fund, time_charge
 from firmware_host.table.people.bodies import DealerOnDuty
 from firmware_host.table.play.under_way import round_under_way
-from firmware_host.table.seating.bodies import SeatTaken
+from firmware_host.table.seating.bodies import SeatLeft, SeatTaken
+from firmware_host.table.seating.places import TABLE_STAKES
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable, SessionAct
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.state import TableState
 
 OPENING = ("14.4(c)",)
+AWAY = ("14.7(c)5",)
 
 
 def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
@@ -115,7 +117,30 @@ def _close(state: TableState) -> Decision:
         return round_under_way()
     if state.dice is not None and not at_rest(state.dice):
         return _not_now("wagers stand or the dice are being shaken", "settle them first", paragraphs=("13.5(f)",))
-    return cannot_stop(state) or (Draft(body=TableClosed(), paragraphs=_paragraphs(state)),)
+    return cannot_close(state) or (*_leaving(state), Draft(body=TableClosed(), paragraphs=_paragraphs(state)))
+
+
+def _leaving(state: TableState) -> Drafts:
+    """Whoever is there takes along what he has on the table, where the table knows it."""
+    return tuple(
+        Draft(body=SeatLeft(seat=seat, cents=state.stacks[seat]), paragraphs=TABLE_STAKES)
+        for seat in state.present
+        if seat in state.stacks
+    )
+
+
+def cannot_close(state: TableState) -> Refusal | None:
+    """
+    Say the same of closing; it ends nobody's absence.
+
+    What was counted out or lies covered is seen to by those who may: the player comes back, or they note that the seat
+    is given up (14.7(c)5).
+    """
+    away = min(state.away, default=None)
+    if away is None:
+        return cannot_stop(state)
+    reason, allowed_by = f"the player of seat {away} is away", "coming back, or a floorperson: the seat was given up"
+    return cannot_stop(state) or _not_now(reason, allowed_by, paragraphs=AWAY)
 
 
 def cannot_stop(state: TableState) -> Refusal | None:

@@ -6,7 +6,7 @@ from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import preparing
 from firmware_host.table.decks.deck import Stage
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.session.decide import OPENING, at_rest, cannot_stop, who_opens
+from firmware_host.table.session.decide import OPENING, at_rest, cannot_close, cannot_stop, who_opens
 from firmware_host.table.state import TableState
 
 Steps = tuple[TableStep, ...]
@@ -39,11 +39,13 @@ def _open(say: str, paragraphs: Paragraphs) -> TableStep:
 
 def other_steps(state: TableState) -> Steps:
     """Return how play may stop between rounds."""
-    if state.round is not None or cannot_stop(state):
+    if state.round is not None:
         return ()
     if state.dice is not None:
         close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER)
         return (close,) if state.is_open and at_rest(state.dice) else ()
     close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER, paragraphs=OPENING)
     idle = Step(act=IdleTable(), say="Nobody plays: spread both decks.", role=Role.DEALER, paragraphs=preparing.IDLE)
-    return (idle, close) if state.is_open else (close,) if state.idle else ()
+    idling = (idle,) if state.is_open and cannot_stop(state) is None else ()
+    closing = (close,) if (state.is_open or state.idle) and cannot_close(state) is None else ()
+    return (*idling, *closing)
