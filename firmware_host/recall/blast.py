@@ -18,9 +18,8 @@ from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import DeviceWentDown
-from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import CardsCounted, DeckPutInPlay, DecksInspected, ForeignDeckSeen, ShuffleProved
-from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.decks.deck import Back, Counted, Grade, Mode
 from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble
 from firmware_host.words import sentence

@@ -8,7 +8,6 @@ from firmware_host.table.alerts.alert import Alert
 from firmware_host.table.approvals.pending import Agreed, Pending
 from firmware_host.table.config import TableConfig
 from firmware_host.table.correcting.told import Told
-from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.deck import Back, Deck, Place, Stage
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.keeping.clock import Clocks
@@ -45,8 +44,8 @@ class TableState(Record, frozen=True, kw_only=True):
     `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
 
     `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
-    `struck_at` is when a clock last asked for something by itself; `miscounted` a first count that was wrong; `untold`
-    that the dealer did not say how many cards were drawn.
+    `struck_at` is when a clock last asked for something by itself; `untold` that the dealer did not say how many cards
+    were drawn.
     """
 
     journal: str
@@ -84,7 +83,6 @@ class TableState(Record, frozen=True, kw_only=True):
     stub_left: int | None = None
     discards_left: int | None = None
     rounds_since_counted: int = 0
-    miscounted: tuple[Counted, Back] | None = None
     floor_called: bool = False
     alerts: tuple[Alert, ...] = ()
     approvals: tuple[Pending, ...] = ()

@@ -24,7 +24,6 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
 )
 from firmware_host.table.controller.called import called
-from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -56,7 +55,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.decks.deck import Back, Clock
+from firmware_host.table.decks.deck import Back, Clock, Counted
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.games.bodies import GameChanged
 from firmware_host.table.keeping.bodies import (

@@ -10,8 +10,9 @@ from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Fact, Refused, TableStep
-from firmware_host.table.decks.acts import Counted, CutDeck, LoadDeck, SenseDeck
+from firmware_host.table.decks.acts import CutDeck, LoadDeck, SenseDeck
 from firmware_host.table.decks.bodies import CardsCounted
+from firmware_host.table.decks.deck import Counted
 from firmware_host.table.ledger import Ledger
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.view import View

@@ -37,7 +37,6 @@ from firmware_host.table.decks.acts import (
     ApproveHandShuffling,
     ConfirmDeck,
     CountCards,
-    Counted,
     CutDeck,
     DistributeDecks,
     EndHandShuffling,
@@ -58,7 +57,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Fill, Known, Mode
+from firmware_host.table.decks.deck import Back, Counted, Fill, Known, Mode
 from firmware_host.table.dice.acts import (
     AcceptShaker,
     CallNoRoll,

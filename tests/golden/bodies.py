@@ -77,9 +77,6 @@ from firmware_host.table.controller.bodies import (
 )
 from firmware_host.table.correcting.acts import Adjustment, CorrectWager
 from firmware_host.table.correcting.bodies import Amended, Instead, MoneyAdjusted
-from firmware_host.table.decks.acts import (
-    Counted,
-)
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -111,7 +108,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.decks.deck import Back, Clock, Grade, Mode
+from firmware_host.table.decks.deck import Back, Clock, Counted, Grade, Mode
 from firmware_host.table.dice.bodies import (
     BetsClosed,
     CoveredEarly,

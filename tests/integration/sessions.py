@@ -9,8 +9,8 @@ from firmware_host.rules.answers import Role
 from firmware_host.rules.rake import TimeCharge
 from firmware_host.table.alerts.acts import ClearAlert
 from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, OverrideGate, SenseDeck
-from firmware_host.table.decks.deck import Back
+from firmware_host.table.decks.acts import CountCards, CutDeck, OverrideGate, SenseDeck
+from firmware_host.table.decks.deck import Back, Counted
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.money.acts import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.people.acts import RelieveDealer

@@ -1,6 +1,7 @@
 """A table that plays on while its broker is away: every hand told to a real host, by a clock that is told."""
 
-from firmware_host.table.decks.acts import CountCards, Counted
+from firmware_host.table.decks.acts import CountCards
+from firmware_host.table.decks.deck import Counted
 from firmware_host.table.state import TableState
 from tests.integration.busy_table import BusyTable, steps
 

@@ -36,7 +36,6 @@ from firmware_host.table.decks.acts import (
     ApproveHandShuffling,
     ConfirmDeck,
     CountCards,
-    Counted,
     CutDeck,
     EndHandShuffling,
     InspectDecks,
@@ -71,7 +70,8 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Back, Grade, Mode, Place, Stage
+from firmware_host.table.decks.counting import expected
+from firmware_host.table.decks.deck import Back, Counted, Grade, Mode, Place, Stage
 from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games.acts import ChangeGame
@@ -260,6 +260,7 @@ class TableMachine(RuleBasedStateMachine):
         self.agreed: set[str] = set()
         self.used: set[int] = set()
         self.dealt_last: Back | None = None
+        self.miscounted: dict[Back, set[Counted]] = {}
         self.before_step: TableState | None = None
         self.step_told = 0
 
@@ -307,6 +308,12 @@ class TableMachine(RuleBasedStateMachine):
     @rule(act=ANY_ACT)
     def the_right_one_asks_anything(self, act: Act) -> None:
         self.ask(act)
+
+    @rule(what=st.sampled_from(Counted), back=st.sampled_from(Back), short=st.sampled_from([0, 1]))
+    def the_dealer_counts(self, what: Counted, back: Back, short: int) -> None:
+        """What was counted may have been the deck just played, whose turn it is not."""
+        number = expected(self.table.state, what) or 0
+        self.ask(CountCards(what=what, back=self.table.state.last_used or back, counted=max(0, number - short)))
 
     @rule(key=st.sampled_from(Key))
     def the_dealer_presses_a_key(self, key: Key) -> None:
@@ -399,6 +406,7 @@ class TableMachine(RuleBasedStateMachine):
             return answer
         for fact in answer:
             self.hear(fact)
+            self.hear_of_counts(fact, answer)
         gone = standing - {(alert.kind, alert.about) for alert in self.table.state.alerts}
         if gone:
             assert isinstance(act, ClearAlert), "an alert vanished without a person"
@@ -414,6 +422,27 @@ class TableMachine(RuleBasedStateMachine):
         for alarm in alarms(self.table.state):
             if alarm.boot != self.table.now.boot or alarm.at_ms <= self.table.now.mono_ms:
                 self.ask(PassDeadline(name=alarm.name))
+
+    def hear_of_counts(self, fact: Fact, answer: tuple[Fact, ...]) -> None:
+        """Keep what was counted wrong until it is counted right, whatever else is counted (I-8)."""
+        match fact.body:
+            case CardsCounted(what=what, back=back, right=True, expected=wanted):
+                known = set() if wanted is None else {what}
+                self.miscounted[back] = set() if what is Counted.DECK else self.miscounted.get(back, set()) - known
+            case CardsCounted(what=what, back=back):
+                before = self.miscounted.get(back, set())
+                if what in before or (what is Counted.DECK and before):
+                    ends = (DeckRemoved, DeckSuspected)
+                    assert any(isinstance(other.body, ends) and other.body.back is back for other in answer)
+                self.miscounted[back] = {*before, what}
+            case DeckRemoved(back=back):
+                self.miscounted.pop(back, None)
+            case DeckPutInPlay(back=back):
+                assert not self.miscounted.get(back), "a deck was dealt that was counted wrong"
+            case TableClosed():
+                self.miscounted.clear()
+            case _:
+                pass
 
     def hear(self, fact: Fact) -> None:  # noqa: PLR0915 - one branch for each kind that matters to a regulator
         """Keep what a regulator would keep, and be strict about the deal."""

@@ -7,9 +7,9 @@ from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.deadlines import deadlines
-from firmware_host.table.decks.acts import ConfirmDeck, CountCards, Counted, RemoveDeck, SortDeck
+from firmware_host.table.decks.acts import ConfirmDeck, CountCards, RemoveDeck, SortDeck
 from firmware_host.table.decks.bodies import DeckClockRanOut, DeckSorted
-from firmware_host.table.decks.deck import Back, Clock, Stage
+from firmware_host.table.decks.deck import Back, Clock, Counted, Stage
 from firmware_host.table.keeping.acts import SenseClock
 from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.steps import next_steps

@@ -6,9 +6,9 @@ from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
 from firmware_host.rules.answers import Code, Key
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.decks.acts import CountCards, Counted, CutDeck, Recount, SenseDeck
+from firmware_host.table.decks.acts import CountCards, CutDeck, Recount, SenseDeck
 from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected
-from firmware_host.table.decks.deck import Back, Stage
+from firmware_host.table.decks.deck import Back, Counted, Stage
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.steps import next_steps, what_is_missing

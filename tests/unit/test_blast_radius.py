@@ -17,7 +17,6 @@ from firmware_host.table.alerts.alert import AlertKind, Severity
 from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.contract import Body, Fact
 from firmware_host.table.controller.bodies import DeviceWentDown
-from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckPutInPlay,
@@ -29,7 +28,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Back, Grade, Mode
+from firmware_host.table.decks.deck import Back, Counted, Grade, Mode
 from firmware_host.table.floor.bodies import FloorCalled
 from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble

@@ -41,7 +41,6 @@ from firmware_host.table.controller.bodies import (
 )
 from firmware_host.table.controller.called import called
 from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
-from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -73,7 +72,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.decks.deck import Mode
+from firmware_host.table.decks.deck import Counted, Mode
 from firmware_host.table.decks.grades import is_dealt_on
 from firmware_host.table.dice.bodies import (
     CoveredEarly,

@@ -93,6 +93,11 @@ def _suspect(state: TableState, about: str) -> bool:
     return deck is not None and deck.suspect is not None
 
 
+def _miscounted(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and bool(deck.miscounted)
+
+
 def _overridden(state: TableState, about: str) -> bool:
     deck = _deck(state, about)
     return deck is not None and deck.proof is not None and deck.proof.grade is Grade.OVERRIDDEN
@@ -400,6 +405,8 @@ KINDS: dict[AlertKind, Kind] = {
         sign="The cards are being counted.",
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
+        lasts=_miscounted,
+        put_right="a right count of the same, or of all 52 cards, or another deck",
     ),
 }
 

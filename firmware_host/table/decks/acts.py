@@ -1,23 +1,14 @@
 """What may be asked of the two decks."""
 
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
 
 from firmware_host.rules.acts import Why
 from firmware_host.rules.record import Tagged
-from firmware_host.table.decks.deck import Back, Fill, Known, Mode
+from firmware_host.table.decks.deck import Back, Counted, Fill, Known, Mode
 
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
-
-
-class Counted(StrEnum):
-    """What was counted."""
-
-    STUB = "stub"
-    DISCARDS = "discards"
-    DECK = "deck"
 
 
 class DistributeDecks(Tagged, frozen=True, kw_only=True, tag="distribute-decks"):

@@ -1,8 +1,7 @@
 """What can become true of the two decks."""
 
 from firmware_host.rules.record import Tagged
-from firmware_host.table.decks.acts import Counted
-from firmware_host.table.decks.deck import Back, Clock, Grade, Mode
+from firmware_host.table.decks.deck import Back, Clock, Counted, Grade, Mode
 
 
 class DecksDistributed(Tagged, frozen=True, kw_only=True, tag="decks-distributed"):

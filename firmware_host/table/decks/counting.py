@@ -1,21 +1,23 @@
 """
 Counting cards: the stub every fifteen minutes, the discards, a whole deck (14.6(e)4, 7; I-8).
 
-A wrong count is counted again. Wrong again: for the stub the deck leaves the table, for the discards it is held as
-suspect until two people have counted all 52 cards. What that means for a round not yet awarded is the floor's to say.
+A wrong count is counted again, and the deck is not dealt before. Wrong again, whatever was counted and done in between:
+for the stub the deck leaves the table, for the discards it is held as suspect until two people have counted all 52
+cards. What that means for a round not yet awarded is the floor's to say.
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs
 from firmware_host.rules.round import Phase, Round
-from firmware_host.table.decks.acts import CountCards, Counted, Recount
+from firmware_host.table.decks.acts import CountCards, Recount
 from firmware_host.table.decks.bodies import CardsCounted, DeckCleared, DeckSuspected
-from firmware_host.table.decks.deck import Back, Deck, Place, Stage
+from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
 from firmware_host.table.decks.rotating import removed
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.play.fold import stub_is_known
+from firmware_host.table.shuffler.touching import lost, touched
 from firmware_host.table.state import TableState
 
 STUB: Paragraphs = ("14.6(e)4", "I-8")
@@ -36,7 +38,7 @@ def count(state: TableState, act: CountCards) -> Decision:
         back=act.back,
         counted=act.counted,
         expected=expected(state, act.what),
-        again=state.miscounted == (act.what, act.back),
+        again=_is_second(deck, act.what),
     )
     told = (Draft(body=counted, paragraphs=PARAGRAPHS[act.what]),)
     return (*told, *_what_follows(state, deck, counted))
@@ -76,36 +78,88 @@ def all_cards_are_dealt(round_: Round) -> bool:
 
 def stub_can_be_counted(state: TableState) -> Back | None:
     """Return the deck whose stub lies there to be counted: the one in play, or the one just played."""
-    if state.round is not None:
-        return state.last_used if all_cards_are_dealt(state.round) else None
     deck = state.deck(state.last_used) if state.last_used else None
-    at_hand = deck is not None and deck.place is Place.STORAGE and deck.proof is None
-    return state.last_used if at_hand and state.rounds_since_counted else None
+    if deck is None:
+        return None
+    if state.round is not None:
+        return deck.back if deck.place is Place.IN_PLAY and all_cards_are_dealt(state.round) else None
+    return deck.back if deck.apart and state.rounds_since_counted else None
+
+
+def discards_can_be_counted(state: TableState) -> Back | None:
+    """
+    Return the deck just played, whose discards there are to count.
+
+    Told late, when the deck is gathered already, a first count is still heard; a second needs them there to count.
+    """
+    deck = state.deck(state.last_used) if state.last_used else None
+    if state.round is not None or deck is None or deck.stage is Stage.AWAITED:
+        return None
+    return deck.back if deck.apart or Counted.DISCARDS not in deck.miscounted else None
+
+
+def to_recount(state: TableState, deck: Deck) -> Counted:
+    """Return what tells whether a deck that was counted wrong is whole: the same again, else all of its cards."""
+    lie_there = {
+        Counted.STUB: stub_can_be_counted(state) is deck.back,
+        Counted.DISCARDS: discards_can_be_counted(state) is deck.back,
+        Counted.DECK: True,
+    }
+    same = all(lie_there[what] and expected(state, what) is not None for what in deck.miscounted)
+    return deck.miscounted[0] if same else Counted.DECK
+
+
+def wrongly(deck: Deck) -> str:
+    """Say what of the deck was counted wrong."""
+    several = len(deck.miscounted) > 1 or Counted.DISCARDS in deck.miscounted
+    return f"{' and '.join(deck.miscounted)} {'were' if several else 'was'} counted wrong"
 
 
 def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusal | None:
     match act.what:
         case Counted.STUB if stub_can_be_counted(state) is not act.back:
-            return _refused("there is no stub to count now", "the end of a round, before its cards are gathered")
-        case Counted.DISCARDS if state.round is not None or state.last_used is not act.back:
-            return _refused("the discards of no round lie there", "the end of a round")
+            return _refused(
+                "there is no stub to count now", _instead(deck, "the end of a round, before its cards are gathered")
+            )
+        case Counted.DISCARDS if discards_can_be_counted(state) is not act.back:
+            return _refused("the discards of no round lie there", _instead(deck, "the end of a round"))
         case Counted.DECK if deck.place is Place.IN_PLAY:
             return _refused(f"the {act.back} deck is in play", "the end of the round")
         case _:
             return None
 
 
+def _instead(deck: Deck, allowed_by: str) -> str:
+    return f"all {DECK} cards of the {deck.back} deck, counted" if deck.miscounted else allowed_by
+
+
+def _is_second(deck: Deck, what: Counted) -> bool:
+    """All the cards, counted in place of what was counted wrong, are its second count."""
+    return bool(deck.miscounted) and what in (*deck.miscounted, Counted.DECK)
+
+
 def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Drafts:
-    """Nothing after a first wrong count: it is counted again."""
-    if counted.right or not counted.again:
+    """After a first wrong count nothing but that no proof of the deck counts any more: it is counted again."""
+    if counted.right:
         return ()
-    what = f"the {counted.what} {'were' if counted.what is Counted.DISCARDS else 'was'} counted wrong twice"
-    if counted.what is Counted.DISCARDS:
+    were = "were" if counted.what is Counted.DISCARDS else "was"
+    if not counted.again:
+        return _unproved(state, deck, counted, f"the {counted.what} {were} counted wrong")
+    twice = counted.what in deck.miscounted
+    what = f"the {counted.what} {were} counted wrong{' twice' if twice else f', and before that its {wrongly(deck)}'}"
+    if counted.what is Counted.DISCARDS or deck.miscounted == (Counted.DISCARDS,):
         return (Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=DISCARDS),)
     if state.round is not None and deck.place is Place.IN_PLAY:
         held = Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=STUB)
         return (held, Draft(body=RoundHalted(why=what), paragraphs=STUB))
     return (removed(deck.back, what, STUB),)
+
+
+def _unproved(state: TableState, deck: Deck, counted: CardsCounted, reason: str) -> Drafts:
+    """Whoever counts the whole deck has it in hand: that count is the end of its shuffle by itself."""
+    if counted.what is Counted.DECK:
+        return ()
+    return touched(state, reason) if deck.place is Place.SHUFFLER else lost(deck, reason)
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:

@@ -99,6 +99,15 @@ class Clock(StrEnum):
     """Six hours from its opening."""
 
 
+class Counted(StrEnum):
+    """What a dealer counts."""
+
+    STUB = "stub"
+    DISCARDS = "discards"
+    DECK = "deck"
+    """All of its cards."""
+
+
 class Proof(Record, frozen=True, kw_only=True):
     """
     A shuffle that may be dealt once. `order` names it: the number of the fact that ordered it, or that tells of it.
@@ -123,6 +132,9 @@ class Deck(Record, frozen=True, kw_only=True):
     `order` is the shuffle that is under way since `ordered_at`, `trouble` why the last gave no proof. `opened_at` and
     `sorted_at` are what its clocks run from; `ran_out` is the clock that has reached its end. `suspect` says why it
     may not be dealt until two people have counted all 52 cards.
+
+    `miscounted` is what was counted wrong and has not been counted right since (I-8); `apart` that stub, burns and
+    discards lie as its last round left them, so that each can be counted by itself.
     """
 
     back: Back
@@ -133,6 +145,8 @@ class Deck(Record, frozen=True, kw_only=True):
     sorted_at: Stamp | None = None
     ran_out: Clock | None = None
     suspect: str | None = None
+    miscounted: tuple[Counted, ...] = ()
+    apart: bool = False
     order: int | None = None
     ordered_at: Stamp | None = None
     overdue: bool = False

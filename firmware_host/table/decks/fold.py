@@ -6,7 +6,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.table.contract import Fact
-from firmware_host.table.decks.acts import Counted
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -40,7 +39,7 @@ from firmware_host.table.decks.bodies import (
     StubCountDue,
 )
 from firmware_host.table.decks.clocks import MINUTE_MS
-from firmware_host.table.decks.deck import Back, Deck, Grade, Place, Proof, Stage
+from firmware_host.table.decks.deck import Back, Counted, Deck, Grade, Place, Proof, Stage
 from firmware_host.table.stamp import ago
 from firmware_host.table.state import TableState
 
@@ -70,7 +69,7 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckRemoved) and body.back is state.last_used:
         # With the deck went the stub there was to count.
-        state = replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0, miscounted=None)
+        state = replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0)
     if isinstance(body, DeckClockRanOut):
         state = replace(state, struck_at=fact.at)
     if isinstance(body, DeckLoaded):
@@ -99,24 +98,35 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
         case DeckPutInPlay(back=back):
             used = _with_deck(state, back, lambda deck: replace(unproved(deck), place=Place.IN_PLAY))
             begun = state.stub_counted_at or fact.at
-            return replace(used, last_used=back, stub_counted_at=begun, miscounted=None)
+            return replace(used, last_used=back, stub_counted_at=begun)
         case _:
             assert_never(body)
 
 
 def unproved(deck: Deck) -> Deck:
-    """Return the deck with nothing left of its last shuffle."""
-    return replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None, cut=False)
+    """Return the deck with nothing left of its last shuffle, nor of how its last round left it."""
+    return replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None, cut=False, apart=False)
 
 
 def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
-    wrong = None if body.right or body.again else (body.what, body.back)
-    state = replace(state, miscounted=wrong)
-    if body.what is Counted.DECK:
-        state = _with_deck(state, body.back, lambda deck: replace(unproved(deck), place=Place.STORAGE))
-    if body.what is Counted.DISCARDS or not body.right:
+    state = _with_deck(state, body.back, lambda deck: _counted_deck(deck, body))
+    if body.what is Counted.DISCARDS or not body.right or state.last_used not in (body.back, None):
         return state
     return replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0)
+
+
+def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
+    """A wrong count stays until the same is counted right, or all the cards are (I-8)."""
+    if body.what is Counted.DECK:
+        deck = replace(unproved(deck), place=Place.STORAGE)
+    if not body.right:
+        wrong = {*deck.miscounted, body.what}
+        return replace(deck, miscounted=tuple(what for what in Counted if what in wrong))
+    if body.what is Counted.DECK:
+        return replace(deck, miscounted=())
+    if body.expected is None:
+        return deck
+    return replace(deck, miscounted=tuple(what for what in deck.miscounted if what is not body.what))
 
 
 def _several(deck: Deck, body: AboutSeveral, fact: Fact) -> Deck:
@@ -160,7 +170,7 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
             return replace(deck, ran_out=None, **since)
         case DeckSuspected(reason=reason):
             # Its proof goes with the trust in it; where it lies, or that it is in play, stays as it is.
-            return replace(unproved(deck), suspect=reason)
+            return replace(unproved(deck), suspect=reason, apart=deck.apart)
         case DeckCleared():
             return replace(deck, suspect=None)
         case DeckRemoved():

@@ -7,6 +7,7 @@ here; two people may answer for one round without a proof, and that round carrie
 """
 
 from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.cards import DECK
 from firmware_host.table.decks import clocks, grades
 from firmware_host.table.decks.acts import OverrideGate
 from firmware_host.table.decks.bodies import GateOverridden
@@ -123,6 +124,8 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
             reason=f"the {deck.back} deck is held: {deck.suspect}",
             allowed_by="two people who count all 52 cards of it",
         )
+    if deck.miscounted:
+        return _miscounted(deck)
     if deck.ran_out is not None:
         return _aged(state, deck, deck.ran_out)
     return _count_due() if state.stub_due else None
@@ -151,6 +154,16 @@ def _count_due() -> Refusal:
         paragraphs=clocks.COUNT,
         reason="the stub has not been counted for 15 minutes",
         allowed_by="count the stub of the round just played, or all 52 cards of its deck",
+    )
+
+
+def _miscounted(deck: Deck) -> Refusal:
+    what = " and ".join(deck.miscounted)
+    return Refusal(
+        code=Code.COUNT_DUE,
+        paragraphs=("I-8",),
+        reason=f"the {deck.back} deck was counted wrong: its {what}",
+        allowed_by=f"count the {what} again, or all {DECK} cards of the deck",
     )
 
 

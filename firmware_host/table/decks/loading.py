@@ -73,7 +73,7 @@ def _idle(state: TableState) -> list[Deck]:
 
 def _may_be_loaded(state: TableState, deck: Deck) -> bool:
     """A deck lies on the table after its cut, or shuffled by hand: there, too, without a proof that counts."""
-    fit = deck.stage is Stage.READY and deck.suspect is None and deck.ran_out is None
+    fit = deck.stage is Stage.READY and deck.suspect is None and not deck.miscounted and deck.ran_out is None
     return fit and _lies_there(state, deck)
 
 

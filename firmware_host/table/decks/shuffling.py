@@ -33,13 +33,14 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
     Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
 
-    What is not prepared, or is held, lies there unshuffled: it becomes no proof that way.
+    What is not prepared, is held, or was counted wrong lies there unshuffled: it becomes no proof that way. The count
+    that the shuffler makes does not replace the dealer's (item 18).
     """
     deck = state.deck(act.back)
     if deck is None:
         return (_draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
     loaded = (*_voided(deck), *_taken_out(state, deck), _draft(DeckLoaded(back=act.back), *ALTERNATE))
-    if deck.stage is not Stage.READY or deck.suspect is not None:
+    if deck.stage is not Stage.READY or deck.suspect is not None or deck.miscounted:
         return loaded
     return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLE), *_left_play(state, deck))
 

@@ -3,11 +3,9 @@
 from firmware_host.rules.answers import Key, Refusal, Role, Step
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import by_hand, clocks, counting, gate, loading, preparing
+from firmware_host.table.decks import by_hand, clocks, count_steps, gate, loading, preparing
 from firmware_host.table.decks.acts import (
     ConfirmDeck,
-    CountCards,
-    Counted,
     CutDeck,
     DecksAct,
     InspectDecks,
@@ -70,8 +68,9 @@ def main_step(state: TableState) -> Steps:
     deck = state.due_deck
     if deck is None:
         return ()
-    if state.stub_due and _count(state):
-        return _count(state)
+    count = count_steps.asked_for(state)
+    if count:
+        return count
     if deck.stage is not Stage.READY:
         return ()
     if deck.ran_out is not None and deck.place is not Place.IN_PLAY and not state.stub_due:
@@ -85,7 +84,7 @@ def main_step(state: TableState) -> Steps:
 
 def other_steps(state: TableState) -> Steps:
     """Return what may be done besides, without a key."""
-    return (*loading.steps(state), *_rotating(state), *_counting(state), *_confirming(state))
+    return (*loading.steps(state), *_rotating(state), *count_steps.besides(state), *_confirming(state))
 
 
 def _cut(deck: Deck) -> TableStep:
@@ -109,50 +108,6 @@ def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
         return _step(act, f"Take the {deck.back} deck off the table: {why}.", gate.ROTATION, expected=due)
     say = f"Place the {deck.back} deck into suit and sequence: its three hours are over."
     return _step(SortDeck(back=deck.back), say, gate.ROTATION, expected=due)
-
-
-def _count(state: TableState) -> Steps:
-    """Return the count that is due, right by one key, wrong by the same key held."""
-    back = counting.stub_can_be_counted(state)
-    what = Counted.STUB
-    if back is None:
-        if state.last_used is None or state.round is not None:
-            return ()
-        back, what = state.last_used, Counted.DECK
-        deck = state.deck(back)
-        if deck is None or deck.stage is Stage.AWAITED:
-            return ()
-    number = counting.expected(state, what)
-    again = " again" if state.miscounted == (what, back) else ""
-    many = "" if number is None else f": {number} cards"
-    say = f"Count the {'stub' if what is Counted.STUB else f'whole {back} deck'}{again}{many}."
-    right = _step(CountCards(what=what, back=back, counted=number), say, counting.STUB)
-    wrong = Step(
-        act=CountCards(what=what, back=back),
-        say="The number is wrong.",
-        role=Role.DEALER,
-        key=Key.NEXT_HELD,
-        paragraphs=counting.STUB,
-    )
-    return (right,) if number is None else (right, wrong)
-
-
-def _counting(state: TableState) -> Steps:
-    """Return the counts that are not due: a dealer may always count, and counts the discards after a round."""
-    stub = counting.stub_can_be_counted(state)
-    steps: Steps = ()
-    if stub is not None and not state.stub_due:
-        steps = (_count_step(state, Counted.STUB, stub),)
-    if state.round is None and state.last_used is not None and state.discards_left is not None:
-        steps = (*steps, _count_step(state, Counted.DISCARDS, state.last_used))
-    return steps
-
-
-def _count_step(state: TableState, what: Counted, back: Back) -> TableStep:
-    number = counting.expected(state, what)
-    many = "" if number is None else f": {number} cards"
-    act = CountCards(what=what, back=back, counted=number)
-    return _step(act, f"Count the {what}{many}.", counting.PARAGRAPHS[what], expected=False)
 
 
 def _rotating(state: TableState) -> Steps:

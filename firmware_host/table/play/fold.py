@@ -9,7 +9,7 @@ from firmware_host.rules.bodies import DrawCompleted, RoundBody, RoundCompleted,
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.table.contract import Fact
-from firmware_host.table.decks.deck import Place
+from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.play.bodies import Corrected, PlayBody, RoundContinued, RoundHalted
 from firmware_host.table.seating import owed
 from firmware_host.table.seating.away import on_the_table
@@ -56,7 +56,7 @@ def _about_the_round(state: TableState, body: PlayBody) -> TableState:
 
 
 def _over(state: TableState, body: RoundCompleted | RoundVoided) -> TableState:
-    home = tuple(replace(deck, place=Place.STORAGE) if deck.place is Place.IN_PLAY else deck for deck in state.decks)
+    home = tuple(_home(deck) if deck.place is Place.IN_PLAY else deck for deck in state.decks)
     known = isinstance(body, RoundCompleted) and stub_is_known(state)
     return replace(
         state,
@@ -67,9 +67,12 @@ def _over(state: TableState, body: RoundCompleted | RoundVoided) -> TableState:
         stub_left=body.stub if known and isinstance(body, RoundCompleted) else None,
         discards_left=body.hands if known and isinstance(body, RoundCompleted) else None,
         rounds_since_counted=state.rounds_since_counted + 1,
-        miscounted=None,
         owed=owed.over(state.owed, state.seats, is_void=isinstance(body, RoundVoided)),
     )
+
+
+def _home(deck: Deck) -> Deck:
+    return replace(deck, place=Place.STORAGE, apart=True)
 
 
 def _stacks(state: TableState, body: RoundCompleted | RoundVoided) -> dict[int, int]:

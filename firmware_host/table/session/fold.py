@@ -45,7 +45,6 @@ def _nothing_going_on(state: TableState) -> TableState:
         stub_left=None,
         discards_left=None,
         rounds_since_counted=0,
-        miscounted=None,
     )
 
 

@@ -1,0 +1,338 @@
+"""19:47-14.6(e)4 and 7, I-8: a wrong count stays with its deck until it is put right, whatever is done meanwhile."""
+
+import pytest
+
+from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
+from firmware_host.rules.answers import Code, Key, Role
+from firmware_host.table.alerts.acts import ClearAlert
+from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.approvals.acts import RequestApproval
+from firmware_host.table.decks.acts import (
+    CountCards,
+    CutDeck,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    SenseDeck,
+    ShuffleByHand,
+    WashDeck,
+)
+from firmware_host.table.decks.bodies import (
+    CardsCounted,
+    DeckRemoved,
+    DeckSuspected,
+    ProofVoided,
+    ShuffleOrdered,
+    ShuffleRejected,
+)
+from firmware_host.table.decks.deck import Back, Counted, Grade, Stage
+from firmware_host.table.play.acts import Deal
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.session.acts import IdleTable
+from firmware_host.table.steps import next_steps, what_is_missing
+from tests.opening import opening
+from tests.pure_table import PureTable, configuration
+
+STUB = 52 - 14 - 3 - 5
+"""Seven players, three burns, five on the board."""
+DISCARDS = 14
+RIGHT = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: 52}
+
+
+@pytest.fixture
+def table() -> PureTable:
+    """A table whose one deck in use is shuffled by hand, round after round."""
+    return PureTable(configuration(shuffler=False, accepts=(Grade.BY_HAND,))).opened()
+
+
+@pytest.fixture
+def by_machine() -> PureTable:
+    return PureTable().opened()
+
+
+def made_ready(table: PureTable, back: Back = Back.BLUE) -> None:
+    table.does(ShuffleByHand(back=back))
+    table.does(CutDeck(back=back))
+
+
+def to_showdown(table: PureTable) -> None:
+    made_ready(table)
+    table.does(Deal())
+    for _ in range(4):
+        table.does(CompleteBetting())
+
+
+def played(table: PureTable) -> None:
+    to_showdown(table)
+    table.does(AwardPot())
+
+
+def counts(table: PureTable, what: Counted, *, short: int = 0, back: Back = Back.BLUE) -> list[type]:
+    """Count so many too few of it; return what became true."""
+    facts = table.does(CountCards(what=what, back=back, counted=RIGHT[what] - short))
+    return [type(fact.body) for fact in facts]
+
+
+def is_closed(table: PureTable) -> bool:
+    """Whether the gate lets nothing through and says that it is for a count."""
+    return what_is_missing(table.state).code is Code.COUNT_DUE and table.refuses(Deal()).code is Code.COUNT_DUE
+
+
+def asked_for(table: PureTable) -> str:
+    """What the dealer's *next* key says."""
+    return next(step.say for step in next_steps(table.state) if step.key is Key.NEXT)
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4", "14.6(e)7")
+@pytest.mark.parametrize("what", list(Counted))
+def test_i_8_a_deck_counted_wrong_is_not_dealt_before_it_is_counted_again(table: PureTable, what: Counted) -> None:
+    played(table)
+    counts(table, what, short=1)
+    assert is_closed(table)
+    (act,) = (step.act for step in next_steps(table.state) if step.key is Key.NEXT)
+    assert act == CountCards(what=what, back=Back.BLUE, counted=RIGHT[what])
+    assert "again" in asked_for(table)
+    table.presses(Key.NEXT)
+    made_ready(table)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+@pytest.mark.parametrize("what", [Counted.STUB, Counted.DECK])
+def test_i_8_stub_or_deck_wrong_again_by_the_key_and_the_deck_leaves(table: PureTable, what: Counted) -> None:
+    played(table)
+    counts(table, what, short=1)
+    facts = table.presses(Key.NEXT_HELD)
+    assert DeckRemoved in [type(fact.body) for fact in facts]
+    assert table.deck(Back.BLUE).stage is Stage.AWAITED
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)7")
+def test_i_8_discards_wrong_again_by_the_key_and_the_deck_is_held(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.DISCARDS, short=1)
+    facts = table.presses(Key.NEXT_HELD)
+    assert DeckSuspected in [type(fact.body) for fact in facts]
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_what_is_counted_in_between_does_not_make_a_second_wrong_stub_a_first(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=17)
+    counts(table, Counted.DISCARDS)
+    assert is_closed(table), "right discards say nothing of the stub"
+    assert DeckRemoved in counts(table, Counted.STUB, short=1)
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_all_52_counted_instead_of_a_wrong_stub_is_the_second_count(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    assert DeckRemoved in counts(table, Counted.DECK, short=1)
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)7")
+def test_i_8_all_52_counted_instead_of_wrong_discards_is_the_second_count_and_holds_the_deck(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.DISCARDS, short=1)
+    assert DeckSuspected in counts(table, Counted.DECK, short=1)
+    table.by_two(Recount(back=Back.BLUE, counted=52))
+    made_ready(table)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4", "14.6(e)7")
+def test_i_8_all_52_cards_put_every_wrong_count_right(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    counts(table, Counted.DISCARDS, short=-1)
+    counts(table, Counted.DECK)
+    made_ready(table)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_both_counted_wrong_both_are_counted_again(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.DISCARDS, short=-1)
+    counts(table, Counted.STUB, short=1)
+    table.presses(Key.NEXT)
+    assert is_closed(table)
+    table.presses(Key.NEXT)
+    made_ready(table)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_a_stub_wrong_at_the_showdown_stays_wrong_when_the_pot_is_awarded(table: PureTable) -> None:
+    to_showdown(table)
+    counts(table, Counted.STUB, short=1)
+    table.does(AwardPot())
+    assert is_closed(table)
+    assert asked_for(table) == f"Count the stub again: {STUB} cards."
+    assert DeckRemoved in counts(table, Counted.STUB, short=1)
+
+
+@pytest.mark.paragraph("14.6(e)4", "I-8")
+def test_14_6_e_4_the_count_of_the_quarter_hour_wrong_in_the_round_is_second_after_it(table: PureTable) -> None:
+    to_showdown(table)
+    table.later(16)
+    counts(table, Counted.STUB, short=1)
+    table.does(AwardPot())
+    table.later(1)
+    facts = table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB - 1))
+    assert isinstance(facts[0].body, CardsCounted)
+    assert facts[0].body.again
+    assert DeckRemoved in [type(fact.body) for fact in facts]
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_a_stub_that_nobody_can_count_any_more_is_counted_as_the_whole_deck(table: PureTable) -> None:
+    """Whoever shuffles the deck has put its stub, burns and discards together."""
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    table.does(ShuffleByHand(back=Back.BLUE))
+    assert is_closed(table)
+    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its stub was counted wrong."
+    assert table.refuses(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB)).code is Code.NOT_NOW
+    table.presses(Key.NEXT)
+    made_ready(table)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_a_washed_deck_has_no_stub_to_count(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    table.does(WashDeck(back=Back.BLUE))
+    assert asked_for(table).startswith("Count the whole blue deck")
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_of_a_void_round_nobody_knows_the_stub_so_the_whole_deck_is_counted(table: PureTable) -> None:
+    to_showdown(table)
+    counts(table, Counted.STUB, short=1)
+    table.by_two(VoidRound(why="51 cards"))
+    assert asked_for(table).startswith("Count the whole blue deck")
+    counts(table, Counted.STUB)
+    assert is_closed(table), "a number that nothing is compared with puts nothing right"
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_two_people_cannot_let_a_deck_through_that_was_counted_wrong(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    assert table.not_by_two(OverrideGate(back=Back.BLUE, why="it will be whole")).code is Code.COUNT_DUE
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_the_other_deck_may_go_on_meanwhile_and_the_wrong_one_still_waits(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.DISCARDS, short=1)
+    table.does(WashDeck(back=Back.RED))
+    made_ready(table, Back.RED)
+    assert asked_for(table) == f"Count the discards again: {DISCARDS} cards."
+    table.does(Deal())
+    whole = CountCards(what=Counted.DECK, back=Back.BLUE, counted=52)
+    assert whole in [step.act for step in next_steps(table.state)], "there is time for it while the other is played"
+    for _ in range(4):
+        table.does(CompleteBetting())
+    table.does(AwardPot())
+    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its discards were counted wrong."
+    table.does(whole)
+    made_ready(table, Back.RED)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_another_deck_in_its_place_ends_it(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    table.does(RemoveDeck(back=Back.BLUE, why="torn"))
+    table.does(WashDeck(back=Back.RED))
+    made_ready(table, Back.RED)
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("I-8", "14.5(d)")
+def test_i_8_an_idle_spell_does_not_make_the_deck_whole(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    table.does(IdleTable())
+    for act in opening(table.config)[-3:]:
+        table.does(act)
+    assert asked_for(table).startswith("Count the whole blue deck")
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_the_other_decks_52_cards_say_nothing_of_the_stub_that_is_due(table: PureTable) -> None:
+    played(table)
+    table.later(16)
+    counts(table, Counted.DECK, back=Back.RED)
+    assert table.state.stub_due
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_the_shuffler_does_not_count_for_the_dealer(by_machine: PureTable) -> None:
+    table = by_machine
+    table.played(Back.BLUE)
+    counts(table, Counted.STUB, short=1)
+    facts = table.does(SenseDeck(back=Back.BLUE))
+    assert ShuffleOrdered not in [type(fact.body) for fact in facts]
+    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its stub was counted wrong."
+    table.presses(Key.NEXT)
+    table.played(Back.RED)
+    table.dealt(Back.BLUE)
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)7")
+def test_i_8_a_wrong_count_told_late_takes_the_proof_along(by_machine: PureTable) -> None:
+    """The deck went into the shuffler before its dealer said how many discards there had been."""
+    table = by_machine
+    table.played(Back.BLUE)
+    order = table.loaded(Back.BLUE)
+    facts = [fact.body for fact in table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))]
+    assert ShuffleRejected(back=Back.BLUE, order=order, reason="the discards were counted wrong") in facts
+    assert table.deck(Back.BLUE).order is None
+    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its discards were counted wrong."
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)7")
+def test_i_8_a_wrong_count_told_after_the_shuffle_voids_it(by_machine: PureTable) -> None:
+    table = by_machine
+    table.played(Back.BLUE)
+    table.shuffled(Back.BLUE)
+    assert ProofVoided in counts(table, Counted.DISCARDS, short=1)
+    assert table.deck(Back.BLUE).proof is None
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+def test_i_8_a_third_wrong_count_before_the_award_is_no_first(table: PureTable) -> None:
+    to_showdown(table)
+    counts(table, Counted.STUB, short=1)
+    assert RoundHalted in counts(table, Counted.STUB, short=1)
+    assert RoundHalted in counts(table, Counted.STUB, short=1)
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_the_alert_of_a_wrong_count_cannot_be_cleared_before_it_is_put_right(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.STUB, short=1)
+    (alert,) = (alert for alert in table.state.alerts if alert.kind is AlertKind.WRONG_COUNT)
+    clear = ClearAlert(alert=alert.number, note="seen")
+    assert (
+        table.refuses(clear, role=Role.FLOORPERSON).allowed_by
+        == "a right count of the same, or of all 52 cards, or another deck"
+    )
+    counts(table, Counted.STUB)
+    table.does(clear, role=Role.FLOORPERSON)
+
+
+@pytest.mark.paragraph("I-8")
+def test_i_8_a_held_deck_asks_for_two_people_and_not_for_the_dealers_count(table: PureTable) -> None:
+    played(table)
+    counts(table, Counted.DISCARDS, short=1)
+    counts(table, Counted.DISCARDS, short=1)
+    steps = next_steps(table.state)
+    assert not [step for step in steps if step.key and isinstance(step.act, CountCards)]
+    assert [step for step in steps if isinstance(step.act, RequestApproval) and isinstance(step.act.act, Recount)]
