@@ -220,6 +220,36 @@ def test_a_button_that_wanders_in_mid_round_is_noticed_and_over_when_it_is_back(
     assert over(table) == [True]
 
 
+@pytest.mark.paragraph("14.10(c)")
+def test_a_button_before_another_seat_when_the_cards_are_dealt_is_noticed(table: PureTable) -> None:
+    """Left where it was, the round is played as if the button lay elsewhere than the players see it (trap 13)."""
+    table.does(SensePuck(seat=2))
+    table.dealt()
+    alert = the_only(table)
+    assert (alert.kind, alert.severity) == (AlertKind.PUCK_ELSEWHERE, Severity.NOTICE)
+    assert alert.say == "The button did not lie before seat 10 when the cards were dealt."
+    assert over(table) == [False]
+    table.does(SensePuck(seat=10))
+    assert over(table) == [True], "who clears it is a person"
+
+
+@pytest.mark.paragraph("14.10(c)")
+@pytest.mark.parametrize("seat", [10, None])
+def test_a_button_in_its_place_or_in_the_dealers_hand_is_not_reported(table: PureTable, seat: int | None) -> None:
+    table.does(SensePuck(seat=2))
+    table.does(SensePuck(seat=seat))
+    table.dealt()
+    assert table.state.alerts == ()
+
+
+@pytest.mark.paragraph("14.10(c)")
+def test_sensors_that_are_down_tell_nothing_of_the_button(table: PureTable) -> None:
+    table.does(SensePuck(seat=2))
+    table.does(SenseDevice(device="puck", up=False, detail="no answer"))
+    table.dealt()
+    assert AlertKind.PUCK_ELSEWHERE not in [alert.kind for alert in table.state.alerts]
+
+
 def test_a_dealer_who_moves_the_button_on_early_is_not_reported(table: PureTable) -> None:
     table.dealt()
     table.does(SensePuck(seat=1))

@@ -7,7 +7,7 @@ Every kind of fact is in `RAISED_BY` or in `RAISES_NOTHING`; a test sees to it.
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from firmware_host.rules.bodies import RoundBody
+from firmware_host.rules.bodies import RoundBody, RoundStarted
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Record
 from firmware_host.table.alerts.alert import AlertKind
@@ -181,6 +181,12 @@ def _puck_astray(state: TableState, body: PuckSeen) -> bool:
     return body.seat not in (state.button, next_place(state.button, state.present))
 
 
+def _puck_left_behind(state: TableState, body: RoundStarted) -> bool:
+    """Between rounds it may lie anywhere; when the cards are dealt it lies before the button, or nobody sees it."""
+    seen = state.puck_known and state.devices.get("puck") is not False
+    return seen and body.button is not None and state.puck not in (None, body.button)
+
+
 def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
     """One short shake is a mistake; from the second on a floorperson may want to order the shaker passed."""
     return body.seat is not None and state.dice is not None and state.dice.shaker.short > 0
@@ -300,6 +306,12 @@ _CAUSES: tuple[tuple[type, Cause], ...] = (
         about=lambda _body: "puck",
         say=lambda body: f"The button was put before seat {body.seat} in the middle of a round.",
         when=_puck_astray,
+    ),
+    _On(RoundStarted).raises(
+        AlertKind.PUCK_ELSEWHERE,
+        about=lambda _body: "puck",
+        say=lambda body: f"The button did not lie before seat {body.button} when the cards were dealt.",
+        when=_puck_left_behind,
     ),
     _On(ReliefDue).raises(
         AlertKind.RELIEF_DUE,
@@ -480,7 +492,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         TableOpened,
         *(set(DiceBody.__args__) - {CoveredEarly, ShakeFellShort, ShakerTampered, ShakeSpoiled}),
         *MoneyBody.__args__,
-        *RoundBody.__args__,
+        *(set(RoundBody.__args__) - {RoundStarted}),
         *SeatingBody.__args__,
     }
 )
