@@ -7,13 +7,13 @@ from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised
 from firmware_host.table.alerts.causes import RAISED_BY, RAISES_NOTHING
-from firmware_host.table.alerts.kinds import KINDS
+from firmware_host.table.alerts.kinds import KINDS, News
 from firmware_host.table.bodies import Body
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import SenseDevice, Start
-from firmware_host.table.decks.acts import ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.deck import Back, Mode
+from firmware_host.table.decks.acts import CountCards, OverrideGate, ReportShuffleFailure, SenseDeck
+from firmware_host.table.decks.deck import Back, Counted, Mode
 from firmware_host.table.play.acts import PressKey
 from firmware_host.table.roles import NEAREST
 from firmware_host.table.steps import next_steps
@@ -129,6 +129,62 @@ def test_what_never_was_over_is_not_raised_again(table: PureTable) -> None:
     table.does(AcknowledgeAlert(alert=the_only(table).number))
     table.does(Start(software="again", config=table.config))
     table.does(DOWN)
+    assert the_only(table).times == 1
+
+
+@pytest.mark.paragraph("14.6(e)4", "I-8")
+@pytest.mark.parametrize("second", [17, 29])
+def test_a_second_wrong_count_is_raised_though_nobody_has_seen_the_first(second: int, table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))
+    first = the_only(table)
+    told = table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=second))
+    assert AlertRaised in [type(fact.body) for fact in told]
+    again = the_only(table)
+    assert (again.number, again.times) == (first.number, 2)
+    assert again.say == f"The stub of the blue deck was counted wrong: {second} cards instead of 30."
+
+
+@pytest.mark.paragraph("14.6(e)7", "I-8")
+def test_the_same_wrong_number_twice_is_two_wrong_counts(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    for _ in range(2):
+        table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))
+    (wrong,) = (alert for alert in table.state.alerts if alert.kind is AlertKind.WRONG_COUNT)
+    assert wrong.times == 2
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_a_deck_overridden_again_is_a_violation_again_and_has_to_be_seen_again(table: PureTable) -> None:
+    for times, why in enumerate(("the shuffler is broken", "it still is"), 1):
+        table.by_two(OverrideGate(back=Back.BLUE, why=why))
+        (alert,) = (alert for alert in table.state.alerts if alert.kind is AlertKind.GATE_OVERRIDDEN)
+        assert (alert.times, alert.acknowledged_by) == (times, None)
+        assert alert.say == f"The blue deck is dealt without a proof: {why}."
+        table.does(AcknowledgeAlert(alert=alert.number), role=Role.FLOORPERSON)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in AlertKind if KINDS[kind].severity is Severity.VIOLATION])
+def test_no_violation_hides_behind_an_earlier_one(kind: AlertKind) -> None:
+    assert KINDS[kind].news is News.EACH_TIME
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_what_has_something_else_to_tell_is_raised_again_and_the_same_words_are_not(table: PureTable) -> None:
+    for reason in ("a jam", "a jam", "its lid was opened"):
+        order = table.loaded(Back.RED)
+        table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason=reason))
+    alert = the_only(table)
+    assert (alert.times, alert.say) == (
+        2,
+        "The red deck was not shuffled: the shuffler could not finish: its lid was opened.",
+    )
+
+
+def test_a_device_that_comes_and_goes_for_ever_new_reasons_is_one_alert(table: PureTable) -> None:
+    for seconds in (3, 4, 5):
+        table.does(SenseDevice(device="shuffler", up=False, detail=f"no answer for {seconds} s"))
+        table.does(UP)
     assert the_only(table).times == 1
 
 

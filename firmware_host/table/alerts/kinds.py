@@ -6,6 +6,7 @@ clear it, and `put_right` says what would end it.
 """
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table import deadlines
@@ -19,6 +20,17 @@ from firmware_host.table.state import TableState
 Lasts = Callable[[TableState, str], bool]
 
 
+class News(StrEnum):
+    """When one that stands already, and that nobody has seen, is raised again."""
+
+    EACH_TIME = "each-time"
+    """It is something that was done or found: a second one must not hide behind the first."""
+    OTHER_WORDS = "other-words"
+    """When it has something else to tell."""
+    WHEN_SEEN = "when-seen"
+    """Not before: what comes and goes, or rises, by itself is one fault with a life, whatever it says each time."""
+
+
 class Kind(Record, frozen=True, kw_only=True):
     """
     What all alerts of a kind have in common.
@@ -27,6 +39,7 @@ class Kind(Record, frozen=True, kw_only=True):
     """
 
     severity: Severity
+    news: News = News.OTHER_WORDS
     paragraphs: Paragraphs = ()
     sign: str
     acknowledged_by: Who
@@ -147,6 +160,7 @@ SHUFFLER_SIGN = "The shuffler is being looked after."
 KINDS: dict[AlertKind, Kind] = {
     AlertKind.CARDS_ASTRAY: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("14.5(a)", "I-8"),
         sign="The cards are being checked.",
         acknowledged_by=ON_DUTY,
@@ -181,6 +195,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.HOUSING_OPENED: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("14.2(a)", "14.5(a)"),
         sign=SHUFFLER_SIGN,
         acknowledged_by=ON_DUTY,
@@ -206,6 +221,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.SHUFFLER_WORN: Kind(
         severity=Severity.WARNING,
+        news=News.WHEN_SEEN,
         paragraphs=("14.5(a)",),
         sign=SHUFFLER_SIGN,
         acknowledged_by=DEVICES,
@@ -221,6 +237,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.CLOCK_JUMPED: Kind(
         severity=Severity.WARNING,
+        news=News.WHEN_SEEN,
         sign="A device of this table is being looked after.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
@@ -243,6 +260,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.COVERED_EARLY: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("13.5(f)",),
         sign="The last shake is being settled.",
         acknowledged_by=ON_DUTY,
@@ -267,6 +285,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.DECK_SUSPECT: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("14.6(e)4", "14.6(e)7", "I-8"),
         sign="The cards are being checked.",
         acknowledged_by=ON_DUTY,
@@ -276,6 +295,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.DEVICE_DOWN: Kind(
         severity=Severity.FAULT,
+        news=News.WHEN_SEEN,
         sign="A device of this table is being looked after.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
@@ -284,6 +304,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.DISK_LOW: Kind(
         severity=Severity.FAULT,
+        news=News.WHEN_SEEN,
         sign="This table pauses after the round.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
@@ -292,6 +313,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.FOREIGN_DECK: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("14.2(a)", "14.2(d)1"),
         sign="The cards are being checked.",
         acknowledged_by=ON_DUTY,
@@ -299,6 +321,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.GATE_OVERRIDDEN: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("14.5(a)",),
         sign="A supervisor is at this table.",
         acknowledged_by=FLOOR,
@@ -354,6 +377,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.SHAKE_SPOILED: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         sign="The dice are shaken again.",
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
@@ -375,6 +399,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.ROUND_HALTED: Kind(
         severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
         paragraphs=("I-8",),
         sign="The round waits for the floor.",
         acknowledged_by=FLOOR,
@@ -402,6 +427,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.WRONG_COUNT: Kind(
         severity=Severity.FAULT,
+        news=News.EACH_TIME,
         sign="The cards are being counted.",
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
