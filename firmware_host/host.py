@@ -1,9 +1,9 @@
 """
 The one writer: intent -> decide -> journal -> evolve -> tell everybody.
 
-Intents wait in a bounded inbox. All that wait are decided one after the other, each on the state the one before left,
-and go to the journal as one commit; only when that is durable are they answered and told. Nobody ever sees a state
-that a crash could take back.
+Intents wait in an inbox, at most so many; only the host's own clock is never told to ask again. All that wait are
+decided one after the other, each on the state the one before left, and go to the journal as one commit; only when that
+is durable are they answered and told. Nobody ever sees a state that a crash could take back.
 """
 
 import asyncio
@@ -41,8 +41,8 @@ class Host:
         self._keeper = Keeper(journal)
         self._ledger = self._keeper.resumed()
         self._rules = rules_digest(self._ledger.state.adopted)
-        self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue(INBOX)
-        """None asks for nothing but that the host looks after its record."""
+        self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue()
+        """Bounded at the door, in `submit`. None asks for nothing but that the host looks after its record."""
         self._watchers: set[asyncio.Event] = set()
         self._stopped: Refusal | None = None
         self.refusals: Counter[Code] = Counter()
@@ -65,13 +65,16 @@ class Host:
 
     async def submit(self, intent: Intent) -> Answer:
         """Return the answer once it is durable; asked again with the same id, the same answer."""
+        if self._stopped is None and self._inbox.qsize() >= INBOX:
+            return Refused(id=intent.id, refusal=_busy())
+        return await self._put(intent)
+
+    async def _put(self, intent: Intent) -> Answer:
+        """Ask past the bound: for the host's own clock, which asks one thing at a time and is in nobody's way."""
         if self._stopped is not None:
             return Refused(id=intent.id, refusal=self._stopped)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        try:
-            self._inbox.put_nowait((intent, answer))
-        except asyncio.QueueFull:
-            return Refused(id=intent.id, refusal=_busy())
+        self._inbox.put_nowait((intent, answer))
         return await answer
 
     def knows(self, intent: str) -> bool:
@@ -170,7 +173,7 @@ class Host:
                     await self._clock.sleep_until(due_ms)
                     changed.clear()
                     if self._keeper.due_ms == due_ms:
-                        await self._inbox.put(None)
+                        self._inbox.put_nowait(None)
                         await changed.wait()
 
     async def _keep_time(self) -> None:
@@ -186,7 +189,7 @@ class Host:
                 if alarm is None:
                     await changed.wait()
                 elif await self._reached(alarm, changed):
-                    answer = await self.submit(self._passed(alarm))
+                    answer = await self._put(self._passed(alarm))
                     if not (isinstance(answer, Accepted) and answer.numbers):
                         came_to_nothing.add(alarm)
 

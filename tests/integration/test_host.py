@@ -258,6 +258,26 @@ async def test_more_than_the_inbox_holds_is_refused_as_busy_and_may_be_asked_aga
     assert isinstance(await table.host.submit(intents[-1]), Accepted), "busy is no answer that is kept"
 
 
+async def test_the_clock_is_heard_however_much_is_being_asked(table: Table, clock: VirtualClock) -> None:
+    """Questions that are only repeated change nothing: no change of state would make the clock say it again."""
+    await table.opened()
+    await table.ask(SenseDeck(back=Back.BLUE))
+    await clock.alarm_set_for(clock.mono_ms + WARN_MS)
+    known = table.intent(CallFloor())
+    await table.host.submit(known)
+
+    async def asks_and_asks() -> None:
+        for _ in range(200):
+            await table.host.submit(known)
+            await asyncio.sleep(0)
+
+    asking = [asyncio.create_task(asks_and_asks()) for _ in range(4 * INBOX)]
+    await asyncio.sleep(0)
+    await clock.advance(LIMIT_MS)
+    await asyncio.gather(*asking)
+    await table.until_recorded(ShuffleOverdue)
+
+
 async def test_a_panel_that_looked_at_an_older_turn_is_out_of_date_a_key_is_not(table: Table) -> None:
     await table.dealt()
     stale = table.host.state.turn - 1
