@@ -25,7 +25,7 @@ from tests.pure_table import PureTable, configuration
 
 OF_PLAY = {
     *("is_open", "button", "button_before_stud", "kill_button", "owed", "last_used"),
-    *("stub_counted_at", "stub_due", "stub_left", "discards_left", "rounds_since_counted", "miscounted"),
+    *("stub_counted_at", "stub_due", "stub_left", "discards_left", "rounds_since_counted"),
 }
 """What is over with the play it belongs to; what commences after an idle spell knows nothing of it."""
 LASTS = {
