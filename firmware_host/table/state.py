@@ -45,7 +45,7 @@ class TableState(Record, frozen=True, kw_only=True):
 
     `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
     `struck_at` is when a clock last asked for something by itself; `untold` that the dealer did not say how many cards
-    were drawn.
+    were drawn. `halted_by` is the latest fact that halted a round.
     """
 
     journal: str
@@ -94,6 +94,7 @@ class TableState(Record, frozen=True, kw_only=True):
     dice: DiceState | None = None
     untold: bool = False
     halted: RoundHalted | None = None
+    halted_by: int = 0
     latest_step: tuple[int, ...] = ()
     latest_cause: str | None = None
     clocks: Clocks | None = None

@@ -3,31 +3,65 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardUncontested, CompleteBetting, VoidRound
-from firmware_host.rules.answers import Code, Role
+from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, DealStreet, Fold, VoidRound
+from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.rules.bodies import RoundVoided
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.approvals.about import SINCE, about
 from firmware_host.table.approvals.acts import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalExpired, ApprovalGiven, ApprovalRequested
 from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_alone
+from firmware_host.table.approvals.pending import Thing
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectWager
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.acts import OverrideGate, Recount, SenseDeck
+from firmware_host.table.decks.acts import (
+    CutDeck,
+    InspectDecks,
+    OverrideGate,
+    Recount,
+    RemoveDeck,
+    SenseDeck,
+    ShowDecks,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import ContinueRound
+from firmware_host.table.play.acts import ContinueRound, Deal
 from firmware_host.table.roles import NEAREST
+from firmware_host.table.shuffler.acts import ReportReconciliation
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
-from tests.pure_table import PureTable, report
+from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.pure_table import JOURNAL, PureTable, configuration, report
 
 VOID = VoidRound(why="51 cards")
 LIMIT_MS = 300_000
+ONE_OF_EACH: tuple[Approvable, ...] = (
+    VOID,
+    AdoptConfiguration(candidate=1),
+    AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"),
+    ContinueRound(why="the floor looked"),
+    CorrectWager(of=1, to_cents=400, why="misread"),
+    CorrectSum(round=1, dice=(2, 4), why="misread"),
+    OverrideGate(back=Back.BLUE, why="no shuffler"),
+    Recount(back=Back.BLUE, counted=52),
+)
+A_CHIP_FELL = AdjustMoney(lines=(Adjustment(seat=1, cents=500),), why="a chip fell")
+FULL = replace(
+    configuration(seats=(1, 4)),
+    tracking=Tracking.FULL,
+    stakes=Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400)),
+    buy_in_cents=10_000,
+)
 
 
 @pytest.fixture
@@ -48,7 +82,6 @@ def test_for_each_there_are_people_who_may(kind: type) -> None:
     assert row.led_by <= row.asks | row.approves
     assert set(NEAREST) >= row.asks | row.approves
     assert not row.say.endswith(".")
-    assert not (row.of_round and row.between_rounds)
 
 
 @pytest.mark.paragraph("I-8")
@@ -120,17 +153,7 @@ def test_nobody_does_alone_what_takes_two_not_even_the_host(table: PureTable, ro
 
 @pytest.mark.parametrize("kind", BY_TWO, ids=lambda kind: kind.__name__)
 def test_each_is_refused_by_its_own_words(kind: type) -> None:
-    acts: tuple[Approvable, ...] = (
-        VOID,
-        AdoptConfiguration(candidate=1),
-        AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"),
-        ContinueRound(why="the floor looked"),
-        CorrectWager(of=1, to_cents=400, why="misread"),
-        CorrectSum(round=1, dice=(2, 4), why="misread"),
-        OverrideGate(back=Back.BLUE, why="no shuffler"),
-        Recount(back=Back.BLUE, counted=52),
-    )
-    refusal = not_alone(next(act for act in acts if isinstance(act, kind)))
+    refusal = not_alone(next(act for act in ONE_OF_EACH if isinstance(act, kind)))
     assert refusal is not None
     assert refusal.paragraphs == BY_TWO[kind].paragraphs
 
@@ -157,6 +180,111 @@ def test_what_was_asked_of_one_round_is_never_done_to_the_next(table: PureTable)
     assert refusal.code is Code.OUT_OF_DATE
     assert refusal.reason == "this was asked of round 1, which is over"
     assert public_view(table.state).approvals == ()
+
+
+def second_is_refused(table: PureTable, request: int) -> Refusal:
+    """Nobody is offered to approve it, and a supervisor who does all the same is told why not."""
+    assert request not in [shown.number for shown in public_view(table.state).approvals]
+    if "supervisor-1" not in table.state.people:
+        table.enrols("supervisor-1", *STAFF)
+    return table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+
+
+def astray(cards: int) -> ReportReconciliation:
+    return ReportReconciliation(journal=JOURNAL, order=0, went_in=52, came_out=52, lying=0, astray=cards)
+
+
+@pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: type(act).__name__)
+def test_what_is_asked_for_is_about_something_unless_it_waits_for_the_end_of_any_round(act: Approvable) -> None:
+    assert bool(about(PureTable().opened().state, act)) is not BY_TWO[type(act)].between_rounds
+
+
+@pytest.mark.paragraph("14.7(c)1")
+def test_money_miscounted_in_one_round_is_not_put_right_after_it() -> None:
+    table = PureTable(FULL).opened().dealt()
+    pot = AdjustMoney(lines=(Adjustment(seat=None, cents=500),), why="a chip fell")
+    request = table.requested(pot)
+    for act in (DealStreet(), Fold(seat=1), AwardPot()):
+        table.does(act)
+    assert second_is_refused(table, request).code is Code.OUT_OF_DATE
+    table.dealt(Back.RED)
+    assert second_is_refused(table, request).reason == "this was asked of round 1, which is over"
+    table.by_two(pot)
+
+
+@pytest.mark.paragraph("14.7(c)1")
+def test_money_miscounted_between_rounds_is_not_put_right_in_the_next() -> None:
+    table = PureTable(FULL).opened()
+    request = table.requested(A_CHIP_FELL)
+    table.dealt()
+    assert second_is_refused(table, request).reason == SINCE[Thing.ROUND]
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_an_override_of_one_round_is_none_of_another() -> None:
+    table = PureTable().opened()
+    table.played(Back.BLUE)
+    order = table.loaded(Back.RED)
+    request = table.requested(OverrideGate(back=Back.RED, why="the shuffler is slow"))
+    table.does(report(order, Back.RED))
+    assert second_is_refused(table, request).reason.startswith("the red deck is shuffled")
+    table.does(CutDeck(back=Back.RED))
+    table.does(Deal())
+    for _ in range(4):
+        table.does(CompleteBetting())
+    table.does(AwardPot())
+    table.played(Back.BLUE)
+    assert second_is_refused(table, request).code is Code.OUT_OF_DATE
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_an_override_of_one_deck_is_none_of_another_with_the_same_backs() -> None:
+    table = PureTable().opened()
+    table.played(Back.BLUE)
+    request = table.requested(OverrideGate(back=Back.RED, why="the shuffler is slow"))
+    table.does(RemoveDeck(back=Back.RED, why="a torn card"))
+    for act in (InspectDecks(), VerifyDecks(), SpreadDecks(), ShowDecks(), WashDeck(back=Back.RED)):
+        table.does(act)
+    assert second_is_refused(table, request).reason == SINCE[Thing.DECK]
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_nobody_answers_for_a_round_without_a_proof_where_there_is_one(table: PureTable) -> None:
+    table.does(AwardUncontested())
+    table.shuffled(Back.RED)
+    refusal = table.not_by_two(OverrideGate(back=Back.RED, why="no time"))
+    assert (refusal.code, refusal.allowed_by) == (Code.NOT_NOW, "a deal from the red deck on its proof")
+
+
+@pytest.mark.paragraph("I-8")
+def test_a_deck_counted_before_more_was_found_is_counted_again() -> None:
+    table = PureTable().opened()
+    table.does(astray(16))
+    request = table.requested(Recount(back=Back.BLUE, counted=52))
+    table.does(astray(3))
+    assert table.deck(Back.BLUE).suspect == "3 cards were found inside the shuffler"
+    assert second_is_refused(table, request).reason == SINCE[Thing.SUSPICION]
+    table.by_two(Recount(back=Back.BLUE, counted=52))
+    assert table.deck(Back.BLUE).suspect is None
+
+
+@pytest.mark.paragraph("I-8")
+def test_a_round_halted_for_one_thing_does_not_go_on_once_another_is_found(table: PureTable) -> None:
+    table.does(astray(16))
+    assert table.state.halted is not None
+    request = table.requested(ContinueRound(why="they are cards of yesterday"))
+    table.does(astray(3))
+    assert second_is_refused(table, request).code is Code.OUT_OF_DATE
+    table.by_two(ContinueRound(why="the floor looked at both"))
+    assert table.state.halted is None
+
+
+def test_a_sum_put_right_since_is_asked_for_anew() -> None:
+    table = DiceTable(dice_configuration())
+    table.whole_shake(A_SEVEN)
+    request = table.requested(CorrectSum(round=1, dice=(1, 1), why="misread"))
+    table.by_two(CorrectSum(round=1, dice=A_SIX, why="misread"))
+    assert second_is_refused(table, request).reason == SINCE[Thing.SUM]
 
 
 def test_whoever_was_revoked_meanwhile_is_not_one_of_the_two(table: PureTable) -> None:

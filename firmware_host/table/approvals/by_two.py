@@ -41,12 +41,11 @@ class ByTwo(TwoPeople, frozen=True, kw_only=True):
     """
     What the two decide about a table that runs; `decide` answers the act itself.
 
-    What is `of_round` is about the round it was asked in, and once that is over nobody can approve it any more; what is
-    done `between_rounds` may be agreed on in one and is done at its end.
+    What is done `between_rounds` may be agreed on in a round and is done at its end. What a request is about, and that
+    nobody can approve it once that has changed, is in `about.py`.
     """
 
     decide: Callable[[TableState, Any], Decision]
-    of_round: bool = False
     between_rounds: bool = False
 
 
@@ -77,7 +76,6 @@ BY_TWO: dict[type, ByTwo] = {
     ContinueRound: ByTwo(
         led_by=FLOOR,
         decide=dealing.continue_round,
-        of_round=True,
         paragraphs=("I-8",),
         say="Let the halted round go on",
     ),
@@ -92,7 +90,6 @@ BY_TWO: dict[type, ByTwo] = {
         approves=WAGERS.by,
         led_by=FLOOR,
         decide=correcting.answer,
-        of_round=True,
         paragraphs=WAGERS.paragraphs,
         say="Correct a wager that was misread",
     ),
@@ -111,7 +108,6 @@ BY_TWO: dict[type, ByTwo] = {
     VoidRound: ByTwo(
         led_by=FLOOR,
         decide=dealing.act_in_round,
-        of_round=True,
         paragraphs=("I-8",),
         say="Declare the round void",
     ),

@@ -3,10 +3,11 @@
 from typing import assert_never
 
 from firmware_host.rules.answers import Code, Draft, Refusal, Role
+from firmware_host.table.approvals.about import SINCE, changed
 from firmware_host.table.approvals.acts import Approvable, ApprovalsAct, Approve, Decline, RequestApproval
 from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalGiven, ApprovalRequested
 from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, may_not_ask
-from firmware_host.table.approvals.pending import Pending
+from firmware_host.table.approvals.pending import Pending, Thing
 from firmware_host.table.contract import Intent
 from firmware_host.table.drafts import Decision
 from firmware_host.table.people.registry import no_dealer_here, not_enrolled
@@ -121,13 +122,14 @@ def _pending(state: TableState, number: int) -> Pending | Refusal:
 
 
 def _too_late(state: TableState, pending: Pending) -> Refusal | None:
-    """Nothing that was asked of one round is ever done to the next."""
-    row = BY_TWO[type(pending.act)]
-    if not row.of_round or pending.round == state.round_number:
+    """Nothing that was asked of one round, one deck or one fault is ever done to the next."""
+    since = changed(state, pending.act, pending.about)
+    if since is None:
         return None
+    over = f"this was asked of round {pending.round}, which is over"
     return Refusal(
         code=Code.OUT_OF_DATE,
-        paragraphs=row.paragraphs,
-        reason=f"this was asked of round {pending.round}, which is over",
+        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+        reason=over if since is Thing.ROUND and pending.round else SINCE[since],
         allowed_by="a new request",
     )

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from firmware_host.table.approvals.about import about
 from firmware_host.table.approvals.bodies import (
     ApprovalCarriedOut,
     ApprovalDeclined,
@@ -29,6 +30,7 @@ def folded(state: TableState, body: ApprovalsBody, fact: Fact) -> TableState:
                 role=body.role,
                 at=fact.at,
                 round=state.round_number,
+                about=about(state, body.act),
             )
             return replace(state, approvals=(*state.approvals, pending))
         case ApprovalGiven(of=number):

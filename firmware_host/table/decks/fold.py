@@ -132,7 +132,8 @@ def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
 def _several(deck: Deck, body: AboutSeveral, fact: Fact) -> Deck:
     match body:
         case DecksInspected():
-            return Deck(back=deck.back, stage=Stage.INSPECTED, place=Place.TABLE, opened_at=fact.at)
+            received = Deck(back=deck.back, stage=Stage.INSPECTED, place=Place.TABLE, opened_at=fact.at)
+            return replace(received, received=fact.number)
         case DecksVerified():
             return replace(deck, stage=Stage.VERIFIED)
         case DecksSpread(face_up=face_up, in_sequence=in_sequence):
@@ -170,7 +171,7 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
             return replace(deck, ran_out=None, **since)
         case DeckSuspected(reason=reason):
             # Its proof goes with the trust in it; where it lies, or that it is in play, stays as it is.
-            return replace(unproved(deck), suspect=reason, apart=deck.apart)
+            return replace(unproved(deck), suspect=reason, suspected=fact.number, apart=deck.apart)
         case DeckCleared():
             return replace(deck, suspect=None)
         case DeckRemoved():

@@ -90,7 +90,11 @@ def needs_override(state: TableState) -> bool:
 
 
 def override(state: TableState, act: OverrideGate) -> Decision:
-    """Put two people's word in the place of a proof, for one round; never for a deck that is not whole or not there."""
+    """
+    Put two people's word in the place of a proof, for one round.
+
+    Never for a deck that is not whole or not there, nor in the place of a proof that the table deals on.
+    """
     if state.round is not None:
         return round_under_way()
     deck = state.due_deck
@@ -104,6 +108,13 @@ def override(state: TableState, act: OverrideGate) -> Decision:
     stands_in_the_way = _unfit(state, deck)
     if stands_in_the_way is not None:
         return stands_in_the_way
+    if not isinstance(proved_deck(state), Refusal):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=SHUFFLE,
+            reason=f"the {deck.back} deck is shuffled, and its proof is one this table deals on",
+            allowed_by=f"a deal from the {deck.back} deck on its proof",
+        )
     return (Draft(body=GateOverridden(back=deck.back, why=act.why), paragraphs=SHUFFLE),)
 
 

@@ -18,9 +18,8 @@ from firmware_host.table.state import TableState
 
 def folded(state: TableState, body: PlayBody | RoundBody, fact: Fact) -> TableState:
     """Return the table after one of these. `Corrected` is the ledger's."""
-    del fact
     if isinstance(body, PlayBody):
-        return _about_the_round(state, body)
+        return _about_the_round(state, body, fact)
     if isinstance(body, RoundStarted):
         settled = owed.dealt(state.owed, body.seats, with_blinds=GAMES[body.game].button)
         return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body), untold=False, owed=settled)
@@ -43,10 +42,10 @@ def stub_is_known(state: TableState) -> bool:
     return round_.tracking is Tracking.FULL or not any(street.down or street.up or street.draw for street in later)
 
 
-def _about_the_round(state: TableState, body: PlayBody) -> TableState:
+def _about_the_round(state: TableState, body: PlayBody, fact: Fact) -> TableState:
     match body:
         case RoundHalted():
-            return replace(state, halted=body)
+            return replace(state, halted=body, halted_by=fact.number)
         case RoundContinued():
             return replace(state, halted=None)
         case Corrected():

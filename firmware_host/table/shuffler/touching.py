@@ -35,10 +35,12 @@ def all_suspect(state: TableState, reason: str) -> Drafts:
 
 
 def suspect(state: TableState, deck: Deck, reason: str) -> Drafts:
-    """Hold one deck until two people have counted it; a round that is being dealt from it waits for the floor."""
-    held: Drafts = ()
-    if deck.suspect is None:
-        held = (Draft(body=DeckSuspected(back=deck.back, reason=reason), paragraphs=("I-8",)),)
+    """
+    Hold one deck until two people have counted it; a round that is being dealt from it waits for the floor.
+
+    One that is held is in doubt once more: who counted it before this was found knew nothing of it.
+    """
+    held = (Draft(body=DeckSuspected(back=deck.back, reason=reason), paragraphs=("I-8",)),)
     if state.round is None or deck.place is not Place.IN_PLAY or state.halted is not None:
         return held
     return (*held, Draft(body=RoundHalted(why=reason), paragraphs=("I-8",)))

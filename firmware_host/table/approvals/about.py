@@ -1,0 +1,79 @@
+"""
+What a request is about, as it was when somebody asked: what has changed since is asked for anew.
+
+Two people answer for what they both had before them. A round that began meanwhile, another deck with the same backs or
+a fault that was found later is something neither the first nor the reason spoke of.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from firmware_host.rules.acts import VoidRound
+from firmware_host.table.approvals.acts import Approvable
+from firmware_host.table.approvals.pending import About, Thing
+from firmware_host.table.controller.acts import AdoptConfiguration
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
+from firmware_host.table.decks.acts import OverrideGate, Recount
+from firmware_host.table.decks.deck import Back
+from firmware_host.table.dice.acts import CorrectSum
+from firmware_host.table.play.acts import ContinueRound
+from firmware_host.table.state import TableState
+
+SINCE: Mapping[Thing, str] = {
+    Thing.ROUND: "a round has begun or ended since",
+    Thing.HALT: "the round was halted for something else since",
+    Thing.DECK: "another deck was received since",
+    Thing.SUSPICION: "something else was found wrong with the deck since",
+    Thing.SUM: "the sum was put right since",
+}
+"""What became of it, in words."""
+
+
+def about(state: TableState, act: Approvable) -> tuple[About, ...]:
+    """Return all that this act is about, on the table as it stands."""
+    return tuple(About(thing=thing, was=was) for thing, was in _about(state, act))
+
+
+def changed(state: TableState, act: Approvable, asked: tuple[About, ...]) -> Thing | None:
+    """Return what this was asked about and is no longer so; none where it all still is."""
+    present = about(state, act)
+    return next((one.thing for one in asked if one not in present), None)
+
+
+def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
+    match act:
+        case VoidRound() | CorrectWager() | AdjustMoney():
+            yield _round(state)
+        case ContinueRound():
+            yield _round(state)
+            yield Thing.HALT, str(state.halted_by)
+            if state.last_used is not None:
+                yield _suspicion(state, state.last_used)
+        case OverrideGate(back=back):
+            yield _round(state)
+            yield _deck(state, back)
+        case Recount(back=back):
+            yield _deck(state, back)
+            yield _suspicion(state, back)
+        case CorrectSum():
+            last = state.dice.last if state.dice else None
+            yield Thing.SUM, f"{last.round}: {last.dice}" if last else ""
+        case AdoptConfiguration():
+            # It names the fact that offers the candidate, which is refused once another has taken its place.
+            return
+        case _:
+            assert_never(act)
+
+
+def _round(state: TableState) -> tuple[Thing, str]:
+    return Thing.ROUND, f"{state.round_number} of {state.rounds}"
+
+
+def _deck(state: TableState, back: Back) -> tuple[Thing, str]:
+    deck = state.deck(back)
+    return Thing.DECK, str(deck.received if deck else 0)
+
+
+def _suspicion(state: TableState, back: Back) -> tuple[Thing, str]:
+    deck = state.deck(back)
+    return Thing.SUSPICION, str(deck.suspected if deck else 0)
