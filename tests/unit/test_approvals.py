@@ -15,10 +15,11 @@ from firmware_host.table.approvals.acts import Approvable, Approve, Decline, Req
 from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalExpired, ApprovalGiven, ApprovalRequested
 from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_alone
 from firmware_host.table.approvals.pending import Thing
-from firmware_host.table.contract import Via
+from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectWager
 from firmware_host.table.deadlines import alarms
+from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import (
     CutDeck,
     InspectDecks,
@@ -38,6 +39,7 @@ from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound, Deal
 from firmware_host.table.roles import NEAREST
 from firmware_host.table.shuffler.acts import ReportReconciliation
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
@@ -339,6 +341,37 @@ def test_nobody_came_in_time_is_said_and_raises_an_alert(table: PureTable) -> No
     assert raised.body.alert is AlertKind.APPROVAL_EXPIRED
     assert (
         table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1").code is Code.NOT_NOW
+    )
+
+
+def test_nobody_approves_what_has_run_out_though_no_clock_has_said_so_yet(table: PureTable) -> None:
+    request = table.requested(VOID)
+    table.waits(LIMIT_MS - 1)
+    assert isinstance(decide(table.state, approving(table, request, table.now)), tuple), "the last moment is in time"
+    table.waits(1)
+    refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+    assert (refusal.code, refusal.reason) == (Code.OUT_OF_DATE, "this was asked for too long ago: it has run out")
+    assert table.requested(VOID, actor="floor-2") != request, "and it may be asked for anew"
+
+
+@pytest.mark.parametrize("synced", [True, False])
+def test_nobody_approves_after_the_power_was_away_what_was_asked_for_before(table: PureTable, *, synced: bool) -> None:
+    request = table.requested(VOID)
+    later = replace(table.now, wall_ms=table.now.wall_ms + 60_000, boot="boot-2", synced=synced)
+    answer = decide(table.state, approving(table, request, later))
+    assert isinstance(answer, Refusal)
+    assert answer.code is Code.OUT_OF_DATE
+
+
+def approving(table: PureTable, request: int, at: Stamp) -> Intent:
+    return Intent(
+        id="late",
+        actor="supervisor-1",
+        role=Role.CASINO_SUPERVISOR,
+        via=Via.PANEL,
+        at=at,
+        seen=table.state.last,
+        act=Approve(request=request),
     )
 
 

@@ -11,14 +11,14 @@ from firmware_host.table.approvals.by_two import BY_TWO
 from firmware_host.table.approvals.pending import Agreed, Pending
 from firmware_host.table.contract import Deadline
 from firmware_host.table.drafts import Drafts
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
     """Return until when each request waits, which changes nothing in the game; and what waits for the round's end."""
-    limit_ms = state.config.approval_limit_s * 1000 if state.config else 0
     return (
-        *(_expiry(pending, limit_ms) for pending in state.approvals),
+        *(_expiry(state, pending) for pending in state.approvals),
         *(_execution(agreed) for agreed in state.agreed),
     )
 
@@ -31,7 +31,18 @@ def bites(state: TableState, name: str) -> Drafts:
     return next((_carried_out(state, agreed) for agreed in state.agreed if _execution_of(agreed) == name), ())
 
 
-def _expiry(pending: Pending, limit_ms: int) -> Deadline:
+def has_run_out(state: TableState, pending: Pending, at: Stamp) -> bool:
+    """
+    Return whether the time of a request is over at this moment, whether its clock has struck or not.
+
+    It does not outlive a boot, whatever the walls say: the reasons for it were those of that moment.
+    """
+    due = _expiry(state, pending)
+    return due.boot != at.boot or due.due_ms <= at.mono_ms
+
+
+def _expiry(state: TableState, pending: Pending) -> Deadline:
+    limit_ms = state.config.approval_limit_s * 1000 if state.config else 0
     return Deadline(
         name=_expiry_of(pending),
         boot=pending.at.boot,

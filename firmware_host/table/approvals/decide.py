@@ -7,10 +7,12 @@ from firmware_host.table.approvals.about import SINCE, changed
 from firmware_host.table.approvals.acts import Approvable, ApprovalsAct, Approve, Decline, RequestApproval
 from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalGiven, ApprovalRequested
 from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, may_not_ask
+from firmware_host.table.approvals.clocks import has_run_out
 from firmware_host.table.approvals.pending import Pending, Thing
 from firmware_host.table.contract import Intent
 from firmware_host.table.drafts import Decision
 from firmware_host.table.people.registry import no_dealer_here, not_enrolled
+from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
 
@@ -37,18 +39,20 @@ def can_be_done(state: TableState, act: Approvable) -> Decision:
     return BY_TWO[type(act)].decide(state, act)
 
 
-def waiting(state: TableState) -> tuple[Pending, ...]:
-    """Return the requests that somebody may approve now."""
+def waiting(state: TableState, at: Stamp | None = None) -> tuple[Pending, ...]:
+    """Return the requests that somebody may approve now; at this time, when somebody asks."""
     return tuple(
         pending
         for pending in state.approvals
-        if _too_late(state, pending) is None and not isinstance(can_be_done(state, pending.act), Refusal)
+        if _too_late(state, pending) is None
+        and not (at is not None and has_run_out(state, pending, at))
+        and not isinstance(can_be_done(state, pending.act), Refusal)
     )
 
 
-def asked_for(state: TableState) -> tuple[Approvable, ...]:
+def asked_for(state: TableState, at: Stamp | None = None) -> tuple[Approvable, ...]:
     """Return what waits for the second person or for the end of the round."""
-    return (*(pending.act for pending in waiting(state)), *(agreed.act for agreed in state.agreed))
+    return (*(pending.act for pending in waiting(state, at)), *(agreed.act for agreed in state.agreed))
 
 
 def _request(state: TableState, intent: Intent, act: RequestApproval) -> Decision:
@@ -57,7 +61,7 @@ def _request(state: TableState, intent: Intent, act: RequestApproval) -> Decisio
     refusal = may_not_ask(act.act, intent.role)
     if refusal is not None:
         return refusal
-    if act.act in asked_for(state):
+    if act.act in asked_for(state, intent.at):
         return Refusal(
             code=Code.NOT_NOW,
             paragraphs=row.paragraphs,
@@ -77,6 +81,7 @@ def _approve(state: TableState, intent: Intent, pending: Pending) -> Decision:
     refusal = (
         may_not_approve(pending.act, first, second)
         or not_enrolled(state, pending.asked_by, pending.role)
+        or _run_out(state, intent, pending)
         or _too_late(state, pending)
     )
     if refusal is not None:
@@ -117,6 +122,18 @@ def _pending(state: TableState, number: int) -> Pending | Refusal:
     return found or Refusal(
         code=Code.NOT_NOW,
         reason=f"no request {number} waits for a second person",
+        allowed_by="a new request",
+    )
+
+
+def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | None:
+    """Its clock may not have struck yet: at a start people are heard as soon as the clock is."""
+    if not has_run_out(state, pending, intent.at):
+        return None
+    return Refusal(
+        code=Code.OUT_OF_DATE,
+        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+        reason="this was asked for too long ago: it has run out",
         allowed_by="a new request",
     )
 
