@@ -137,6 +137,14 @@ def test_whoever_asked_is_named_to_whoever_approves_the_own_request(table: PureT
     )
 
 
+@pytest.mark.parametrize("name", ["Floor-1", "FLOOR-1", "floor-1 ", "floor-1\n", "\uff46loor-1"])
+def test_nobody_is_two_people_by_writing_the_own_name_another_way(name: str) -> None:
+    table = PureTable(replace(configuration(), dealer=name)).opened().dealt()
+    request = table.requested(VOID, actor="floor-1")
+    refusal = table.refuses(Approve(request=request), role=Role.DEALER, actor=name)
+    assert refusal.code is Code.TWO_PEOPLE_NEEDED
+
+
 def test_two_dealers_are_not_enough_where_the_floor_decides(table: PureTable) -> None:
     request = table.requested(VOID, role=Role.DEALER, actor="dealer-1")
     table.enrols("dealer-2", Role.DEALER)

@@ -1,5 +1,6 @@
 """Who is known to the table: enrolled, revoked, locked out, on duty."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -54,6 +55,23 @@ def test_the_first_supervisor_is_named_at_the_console_and_the_fact_says_so() -> 
 def test_trust_does_not_begin_with_a_floorperson() -> None:
     refusal = without_people().refuses(BeginTrust(person="floor-1", roles=(Role.FLOORPERSON,)))
     assert refusal.allowed_by == "add floor-1 with --role casino-supervisor"
+
+
+@pytest.mark.parametrize("name", ["Floor-1", "floor-1\n"])
+def test_no_name_is_enrolled_that_is_another_one_written_another_way(name: str) -> None:
+    table = PureTable().started()
+    table.enrols("floor-1", Role.FLOORPERSON)
+    refusal = table.refuses(EnrolPerson(person=name, roles=SUPERVISOR))
+    assert refusal.code is Code.NOT_NOW
+    assert refusal.reason.startswith("floor-1 is known here")
+    table.does(RevokePerson(person="floor-1"))
+    assert table.refuses(EnrolPerson(person=name, roles=SUPERVISOR)).code is Code.NOT_NOW
+
+
+@pytest.mark.parametrize("name", ["Floor-1", "floor 1", "floor-1\n", "\u0444loor-1", ""])
+def test_a_name_is_of_small_letters_figures_and_hyphens_and_of_nothing_else(name: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"person": name, "roles": ["floorperson"]}, EnrolPerson)
 
 
 def test_a_supervisor_enrols_others_each_role_once_and_in_one_order() -> None:

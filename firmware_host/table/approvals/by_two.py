@@ -17,6 +17,7 @@ from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.dice import righting
 from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.drafts import Decision
+from firmware_host.table.people.person import is_one_person
 from firmware_host.table.play import dealing
 from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.roles import FLOOR, ON_DUTY, SUPERVISORS, Who, said
@@ -154,7 +155,7 @@ def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Ro
         return _not_theirs(row, first[1], row.asks)
     if second[1] not in row.approves:
         return _not_theirs(row, second[1], row.approves)
-    if first[0] == second[0]:
+    if is_one_person(first[0], second[0]):
         return Refusal(
             code=Code.TWO_PEOPLE_NEEDED,
             paragraphs=row.paragraphs,

@@ -17,7 +17,7 @@ from firmware_host.table.keys.key import CommandKey
 from firmware_host.table.money.bodies import BadBeatCarriedOver, FundCarriedOver
 from firmware_host.table.money.fund import FUND
 from firmware_host.table.people.bodies import PersonEnrolled, PersonRevoked
-from firmware_host.table.people.person import Person
+from firmware_host.table.people.person import Person, is_one_person
 from firmware_host.table.people.registry import not_enrolled_in
 from firmware_host.table.roles import nearest_to_lead
 from firmware_host.table.shuffler import firmware
@@ -80,7 +80,7 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
     """Where the record has people, both are of them; where it has none that could lead, root answers for two names."""
     people = act.carried.people
     first, second = act.by.strip(), act.second.strip()
-    if "" in (first, second) or first.casefold() == second.casefold():
+    if "" in (first, second) or is_one_person(first, second):
         return Refusal(
             code=Code.TWO_PEOPLE_NEEDED,
             reason="nobody begins a new journal alone",

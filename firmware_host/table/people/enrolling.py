@@ -11,7 +11,7 @@ from firmware_host.table.drafts import Decision
 from firmware_host.table.people import registry
 from firmware_host.table.people.acts import BeginTrust, EnrolPerson, ResetPin, RevokePerson
 from firmware_host.table.people.bodies import PersonEnrolled, PersonRevoked, PinReset
-from firmware_host.table.people.person import STAFF
+from firmware_host.table.people.person import STAFF, is_one_person
 from firmware_host.table.state import TableState
 
 
@@ -30,14 +30,20 @@ def begin_trust(state: TableState, act: BeginTrust) -> Decision:
             reason="the first person of a table has to be a casino supervisor",
             allowed_by=f"add {act.person} with --role {Role.CASINO_SUPERVISOR}",
         )
-    return _no_roles(act.roles) or (
-        Draft(body=PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True), paragraphs=()),
+    return (
+        _no_roles(act.roles)
+        or _written_another_way(state, act.person)
+        or (
+            Draft(
+                body=PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True), paragraphs=()
+            ),
+        )
     )
 
 
 def enrol(state: TableState, act: EnrolPerson) -> Decision:
     """Enrol a person, or give one who is enrolled other roles; asked for what is so already, it tells nothing new."""
-    refused = _no_roles(act.roles)
+    refused = _no_roles(act.roles) or _written_another_way(state, act.person)
     if refused:
         return refused
     there = registry.known(state, act.person)
@@ -80,6 +86,18 @@ def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
         code=Code.NOT_YOUR_ROLE,
         reason="a person has one role or more, and is neither a device nor the controller",
         allowed_by=", ".join(STAFF),
+    )
+
+
+def _written_another_way(state: TableState, name: str) -> Refusal | None:
+    """Refuse to know one person under two names, a revoked one too."""
+    there = next((known for known in state.people if known != name and is_one_person(known, name)), None)
+    if there is None:
+        return None
+    return Refusal(
+        code=Code.NOT_NOW,
+        reason=f"{there} is known here, and this is that name written another way",
+        allowed_by=f"{there}, if it is the same person; else a name of its own",
     )
 
 

@@ -1,6 +1,7 @@
 """A person of the house, as the record knows one: a name, roles, and how often a wrong PIN was given."""
 
 from typing import Annotated
+from unicodedata import normalize
 
 from msgspec import Meta
 
@@ -8,8 +9,12 @@ from firmware_host.rules.answers import Role
 from firmware_host.rules.record import Record
 from firmware_host.table.stamp import Stamp
 
-PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
-"""A staff name that is also one level of a topic: commands over MQTT come in under it."""
+PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
+"""
+A staff name that is also one level of a topic: commands over MQTT come in under it.
+
+Nothing else is a name, so that none looks like another; `$` alone would let a line's end stand behind it.
+"""
 
 STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
 """The roles people have; a sensor and the controller itself are nobody."""
@@ -38,6 +43,20 @@ class Person(Record, frozen=True, kw_only=True):
     def has(self, role: Role) -> bool:
         """Whether this person acts in this role today."""
         return not self.revoked and role in self.roles
+
+
+def is_one_person(name: str, other: str) -> bool:
+    """
+    Return whether two names are one person's: nobody becomes two by writing the own name another way.
+
+    >>> is_one_person("floor-1", "Floor-1 "), is_one_person("floor-1", "floor-2")
+    (True, False)
+    """
+    return _bare(name) == _bare(other)
+
+
+def _bare(name: str) -> str:
+    return normalize("NFKC", name).casefold().strip()
 
 
 def wait_after(wrong_pins: int) -> int:
