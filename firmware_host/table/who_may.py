@@ -67,7 +67,7 @@ MAY: dict[type, Who] = {
     seating.ComeBack: STAKES,
     session.IdleTable: TABLE,
     session.CloseTable: TABLE,
-    decks.DistributeDecks: frozenset({Role.POKER_SHIFT_SUPERVISOR}),
+    decks.DistributeDecks: SUPERVISORS,
     decks.InspectDecks: DEALER,
     decks.VerifyDecks: FLOOR,
     decks.SpreadDecks: TABLE,

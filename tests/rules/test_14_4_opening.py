@@ -135,6 +135,14 @@ def test_14_2_c_the_shift_supervisors_distribution_is_on_record() -> None:
     assert table.refuses(DistributeDecks(why="x"), role=Role.FLOORPERSON).code is Code.NOT_YOUR_ROLE
 
 
+@pytest.mark.paragraph("14.2(c)")
+@pytest.mark.parametrize("role", [Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR])
+def test_14_2_c_a_supervisor_of_the_shift_supervisor_distributes_them_too(role: Role) -> None:
+    table = PureTable().started()
+    (fact,) = table.does(DistributeDecks(why="two new decks, small limits"), role=role)
+    assert isinstance(fact.body, DecksDistributed)
+
+
 @pytest.mark.paragraph("14.5(d)")
 @pytest.mark.parametrize("face_up", [True, False])
 def test_14_5_d_an_idle_tables_decks_are_looked_at_and_washed_again(*, face_up: bool) -> None:

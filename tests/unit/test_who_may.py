@@ -191,7 +191,7 @@ MAY: list[tuple[Act, set[Role]]] = [
     (OpenTable(), PEOPLE),
     (IdleTable(), PEOPLE),
     (CloseTable(), PEOPLE),
-    (DistributeDecks(why="two decks for a table of small limits"), {Role.POKER_SHIFT_SUPERVISOR}),
+    (DistributeDecks(why="two decks for a table of small limits"), SUPERVISORS),
     (InspectDecks(), {Role.DEALER}),
     (VerifyDecks(), FLOOR),
     (SpreadDecks(), PEOPLE),

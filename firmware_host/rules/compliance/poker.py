@@ -35,7 +35,7 @@ POKER: tuple[Row, ...] = (
     row(
         How.RECORDED,
         "14.2(c)",
-        "The shift supervisor distributes the decks every day.",
+        "The shift supervisor, or a supervisor thereof, distributes the decks every day.",
         "firmware_host.table.decks.decide",
     ),
     row(How.ENFORCED, "14.2(d)", "With a shuffler both decks are used.", _GATE),

@@ -12,7 +12,7 @@ Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
 
 class DistributeDecks(Tagged, frozen=True, kw_only=True, tag="distribute-decks"):
-    """The poker shift supervisor says which decks this table gets today, and by which thoughts (14.2(c))."""
+    """The poker shift supervisor, or one above, says which decks this table gets today, and why these (14.2(c))."""
 
     why: Why
 

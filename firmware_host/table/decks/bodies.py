@@ -5,7 +5,7 @@ from firmware_host.table.decks.deck import Back, Clock, Counted, Grade, Mode
 
 
 class DecksDistributed(Tagged, frozen=True, kw_only=True, tag="decks-distributed"):
-    """The poker shift supervisor gave this table its decks for the gaming day (14.2(c))."""
+    """The poker shift supervisor, or one above, gave this table its decks for the gaming day (14.2(c))."""
 
     why: str
 
