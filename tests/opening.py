@@ -10,11 +10,19 @@ from firmware_host.table.session.acts import OpenTable
 EVERYBODY = "somebody"
 """One person in every role, for tests that are about something else."""
 
+INSPECTOR = "dealer-1"
+"""Nobody verifies what the same person inspected (14.4(a), (b)): this dealer does the one, `EVERYBODY` the other."""
+
 SPREAD: tuple[Act, ...] = (InspectDecks(), VerifyDecks(), SpreadDecks())
 
 
 def trusted(person: str = EVERYBODY) -> Act:
     return BeginTrust(person=person, roles=STAFF)
+
+
+def usual_actor(act: Act) -> str:
+    """Return who does it where a test does not care who does."""
+    return INSPECTOR if isinstance(act, InspectDecks) else EVERYBODY
 
 
 def opening(config: TableConfig) -> tuple[Act, ...]:

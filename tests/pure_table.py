@@ -46,7 +46,7 @@ from firmware_host.table.shuffler.acts import ShufflerSensed
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 from firmware_host.table.who_may import MAY
-from tests.opening import EVERYBODY, SPREAD, opening, trusted
+from tests.opening import SPREAD, opening, trusted, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
@@ -124,13 +124,13 @@ class PureTable:
         role: Role | None = None,
         via: Via | None = None,
         seen: int | None = None,
-        actor: str = EVERYBODY,
+        actor: str | None = None,
     ) -> tuple[Fact, ...] | Refusal:
         """Answer as the host does: facts, or a refusal that has changed nothing."""
         usual_role, usual_via = usual_asker(act)
         intent = Intent(
             id=f"intent-{next(self._ids)}",
-            actor=actor,
+            actor=actor or usual_actor(act),
             role=role or usual_role,
             via=via or usual_via,
             at=self.now,
@@ -151,7 +151,7 @@ class PureTable:
         return tuple(self.facts[before:])
 
     def does(
-        self, act: Act, *, role: Role | None = None, via: Via | None = None, actor: str = EVERYBODY
+        self, act: Act, *, role: Role | None = None, via: Via | None = None, actor: str | None = None
     ) -> tuple[Fact, ...]:
         """Ask for what must be granted."""
         answer = self.ask(act, role=role, via=via, actor=actor)
@@ -165,7 +165,7 @@ class PureTable:
         role: Role | None = None,
         via: Via | None = None,
         seen: int | None = None,
-        actor: str = EVERYBODY,
+        actor: str | None = None,
     ) -> Refusal:
         """Ask for what must be refused; a refusal leaves everything as it was."""
         before = self.ledger

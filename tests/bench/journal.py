@@ -35,7 +35,7 @@ from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
 from tests.bench._figures import row
 from tests.integration.journals import some_facts
-from tests.opening import trusted
+from tests.opening import trusted, usual_actor
 from tests.pure_table import configuration, report, usual_asker
 
 MONTH, QUICK_MONTH = 25_000, 1_500
@@ -106,7 +106,7 @@ async def _played(folder: Path, clock: VirtualClock, rounds: int) -> None:
             role, via = usual_asker(act)
             id_, seen = f"{journal.last}:{next(ids)}", host.state.last
             answer = await host.submit(
-                Intent(id=id_, actor="somebody", role=role, via=via, at=clock.stamp(), seen=seen, act=act)
+                Intent(id=id_, actor=usual_actor(act), role=role, via=via, at=clock.stamp(), seen=seen, act=act)
             )
             return isinstance(answer, Accepted)
 

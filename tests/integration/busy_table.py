@@ -23,7 +23,7 @@ from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
-from tests.opening import opening, trusted
+from tests.opening import opening, trusted, usual_actor
 from tests.pure_table import configuration, report, usual_asker
 
 Step = Callable[[TableState], Act]
@@ -71,7 +71,7 @@ class BusyTable:
         return await self.host.submit(
             Intent(
                 id=f"step:{number}",
-                actor="somebody",
+                actor=usual_actor(act),
                 role=role,
                 via=via,
                 at=self.clock.stamp(),

@@ -49,7 +49,7 @@ from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
-from tests.opening import opening, trusted
+from tests.opening import opening, trusted, usual_actor
 from tests.pure_table import configuration, report, usual_asker
 
 LIMIT_MS = 180_000
@@ -71,7 +71,7 @@ class Table:
         role, via = usual_asker(act)
         return Intent(
             id=f"{self.clock.boot}:{next(self._ids)}",
-            actor="somebody",
+            actor=usual_actor(act),
             role=role,
             via=via,
             at=self.clock.stamp(),

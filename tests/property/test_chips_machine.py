@@ -62,7 +62,6 @@ from firmware_host.table.session.acts import CloseTable, IdleTable
 from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.steps import next_steps
 from hil.robots.telling import Teller
-from tests.opening import EVERYBODY
 from tests.pure_table import MINUTE_MS, PureTable, configuration, report
 
 ANY_HAND = BadBeatRules(
@@ -243,7 +242,7 @@ class ChipsMachine(RuleBasedStateMachine):
         if not isinstance(asked, Refusal):
             self.ask(Approve(request=asked[-1].number), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
 
-    def ask(self, act: Act, *, role: Role | None = None, actor: str = EVERYBODY) -> tuple[Fact, ...] | Refusal:
+    def ask(self, act: Act, *, role: Role | None = None, actor: str | None = None) -> tuple[Fact, ...] | Refusal:
         drop = self.table.state.money.drop_cents
         answer = self.table.ask(act, role=role, actor=actor)
         for fact in () if isinstance(answer, Refusal) else answer:

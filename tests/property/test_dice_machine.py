@@ -38,7 +38,6 @@ from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
-from tests.opening import EVERYBODY
 from tests.pure_dice import dice_configuration
 from tests.pure_table import JOURNAL, SENSED, PureTable
 
@@ -190,7 +189,7 @@ class DiceMachine(RuleBasedStateMachine):
         role: Role | None = None,
         via: Via | None = None,
         seen: int | None = None,
-        actor: str = EVERYBODY,
+        actor: str | None = None,
     ) -> tuple[Fact, ...] | Refusal:
         before = self.table.ledger
         answer = self.table.ask(act, role=role, via=via, seen=seen, actor=actor)

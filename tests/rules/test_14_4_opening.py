@@ -4,6 +4,7 @@ import pytest
 
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.table.button.bodies import ButtonPlaced
+from firmware_host.table.contract import Via
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     CutDeck,
@@ -19,6 +20,7 @@ from firmware_host.table.decks.acts import (
 )
 from firmware_host.table.decks.bodies import DecksDistributed, DecksSpread, DecksVerified
 from firmware_host.table.decks.deck import Back, Grade, Place, Stage
+from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from firmware_host.table.state import TableState
@@ -58,6 +60,31 @@ def test_14_4_a_the_inspection_is_the_dealers_and_only_of_what_was_received() ->
     assert table.refuses(InspectDecks(), role=Role.FLOORPERSON).code is Code.NOT_YOUR_ROLE
     table.does(InspectDecks())
     assert table.refuses(InspectDecks()).code is Code.NOT_NOW
+
+
+@pytest.mark.paragraph("14.4(a)", "14.4(b)")
+@pytest.mark.parametrize("role", [Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR])
+@pytest.mark.parametrize("via", [Via.PANEL, Via.KEYS])
+def test_14_4_b_nobody_verifies_what_the_same_person_inspected(role: Role, via: Via) -> None:
+    table = PureTable().started()
+    table.enrols("dealer-1", *STAFF)
+    table.does(InspectDecks(), via=via, actor="dealer-1")
+    refusal = table.refuses(VerifyDecks(), role=role, actor="dealer-1")
+    assert (refusal.code, refusal.paragraphs) == (Code.TWO_PEOPLE_NEEDED, ("14.4(b)",))
+    assert refusal.reason == "dealer-1 inspected the blue and the red decks and may not verify the same"
+    table.does(VerifyDecks(), role=role, actor="somebody")
+
+
+@pytest.mark.paragraph("14.4(b)")
+def test_14_4_b_of_decks_inspected_by_two_people_each_verifies_the_others() -> None:
+    table = PureTable().opened()
+    table.enrols("dealer-2", *STAFF)
+    for back, dealer in ((Back.BLUE, "dealer-1"), (Back.RED, "dealer-2")):
+        table.does(RemoveDeck(back=back, why="a torn card"))
+        table.does(InspectDecks(), actor=dealer)
+    (fact,) = table.does(VerifyDecks(), role=Role.FLOORPERSON, actor="dealer-2")
+    assert fact.body == DecksVerified(backs=(Back.BLUE,))
+    assert table.refuses(VerifyDecks(), role=Role.FLOORPERSON, actor="dealer-2").code is Code.TWO_PEOPLE_NEEDED
 
 
 @pytest.mark.paragraph("14.4(b)")

@@ -223,7 +223,7 @@ def test_nobody_is_relieved_before_anybody_deals() -> None:
 def test_only_an_enrolled_dealer_takes_over_where_dealers_are_enrolled() -> None:
     table = PureTable(configuration(dealers_enrolled=True)).started()
     table.enrols("floor-1", Role.FLOORPERSON)
-    table.does(InspectDecks())
+    table.does(InspectDecks(), actor="somebody")
     assert table.refuses(RelieveDealer(dealer="floor-1")).reason == "floor-1 is not enrolled as a dealer"
     table.enrols("floor-1", Role.FLOORPERSON, Role.DEALER)
     assert table.does(RelieveDealer(dealer="floor-1"))

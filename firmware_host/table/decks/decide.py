@@ -33,6 +33,7 @@ from firmware_host.table.decks.acts import (
 )
 from firmware_host.table.decks.bodies import DecksDistributed
 from firmware_host.table.drafts import Decision
+from firmware_host.table.people.registry import acting
 from firmware_host.table.state import TableState
 
 SENSED = SenseDeck | ReportLoad | ReportShuffle | ReportShuffleFailure
@@ -41,11 +42,10 @@ PREPARING = InspectDecks | VerifyDecks | SpreadDecks | ShowDecks | AcceptPreShuf
 
 def answer(state: TableState, intent: Intent, act: DecksAct) -> Decision:
     """Answer what concerns a deck."""
-    del intent
     if isinstance(act, SENSED):
         return _sensed(state, act)
     if isinstance(act, PREPARING):
-        return _prepare(state, act)
+        return _prepare(state, intent, act)
     match act:
         case DistributeDecks(why=why):
             return (Draft(body=DecksDistributed(why=why), paragraphs=("14.2(c)",)),)
@@ -91,12 +91,12 @@ def _sensed(state: TableState, act: SENSED) -> Decision:
             assert_never(act)
 
 
-def _prepare(state: TableState, act: PREPARING) -> Decision:
+def _prepare(state: TableState, intent: Intent, act: PREPARING) -> Decision:
     match act:
         case InspectDecks():
             return preparing.inspect(state)
         case VerifyDecks():
-            return preparing.verify(state)
+            return preparing.verify(state, acting(state, intent))
         case SpreadDecks():
             return preparing.spread(state)
         case ShowDecks():

@@ -136,7 +136,7 @@ class Deck(Record, frozen=True, kw_only=True):
     `miscounted` is what was counted wrong and has not been counted right since (I-8); `apart` that stub, burns and
     discards lie as its last round left them, so that each can be counted by itself.
     `received` is the fact that these cards were inspected, and tells them from others with the same backs; `suspected`
-    the latest one that put them in doubt.
+    the latest one that put them in doubt. `inspected_by` is whoever inspected them, and so does not verify them.
     """
 
     back: Back
@@ -150,6 +150,7 @@ class Deck(Record, frozen=True, kw_only=True):
     miscounted: tuple[Counted, ...] = ()
     apart: bool = False
     received: int = 0
+    inspected_by: str | None = None
     suspected: int = 0
     order: int | None = None
     ordered_at: Stamp | None = None

@@ -133,7 +133,7 @@ def _several(deck: Deck, body: AboutSeveral, fact: Fact) -> Deck:
     match body:
         case DecksInspected():
             received = Deck(back=deck.back, stage=Stage.INSPECTED, place=Place.TABLE, opened_at=fact.at)
-            return replace(received, received=fact.number)
+            return replace(received, received=fact.number, inspected_by=fact.actor)
         case DecksVerified():
             return replace(deck, stage=Stage.VERIFIED)
         case DecksSpread(face_up=face_up, in_sequence=in_sequence):

@@ -16,9 +16,10 @@ from firmware_host.table.decks.bodies import (
     DeckWashed,
     PreShuffledAccepted,
 )
-from firmware_host.table.decks.deck import Back, Grade, Place, Stage
+from firmware_host.table.decks.deck import Back, Deck, Grade, Place, Stage
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.people.bodies import DealerOnDuty
+from firmware_host.table.people.person import is_one_person
 from firmware_host.table.state import TableState
 
 INSPECTION: Paragraphs = ("14.4(a)",)
@@ -40,12 +41,24 @@ def inspect(state: TableState) -> Decision:
     return (Draft(body=DealerOnDuty(dealer=state.config.dealer), paragraphs=("14.6(b)",)), inspected)
 
 
-def verify(state: TableState) -> Decision:
-    """Record the floor's verification of the inspected decks."""
+def verify(state: TableState, verifier: str) -> Decision:
+    """
+    Record the floor's verification of the inspected decks.
+
+    The dealer inspects and the floorperson verifies: two people, so whoever may act as either is one of them.
+    """
     waiting = at_stage(state, Stage.INSPECTED)
     if not waiting:
         return _nothing_to("verify", VERIFICATION)
-    return (Draft(body=DecksVerified(backs=waiting), paragraphs=VERIFICATION),)
+    others = tuple(deck.back for deck in state.decks if deck.back in waiting and not _inspected_by(deck, verifier))
+    if not others:
+        return Refusal(
+            code=Code.TWO_PEOPLE_NEEDED,
+            paragraphs=VERIFICATION,
+            reason=f"{verifier} inspected {named(waiting)} and may not verify the same",
+            allowed_by="another person, the floorperson or a supervisor",
+        )
+    return (Draft(body=DecksVerified(backs=others), paragraphs=VERIFICATION),)
 
 
 def spread(state: TableState) -> Decision:
@@ -112,6 +125,11 @@ def at_stage(state: TableState, stage: Stage) -> tuple[Back, ...]:
     return tuple(deck.back for deck in state.decks if deck.stage is stage)
 
 
+def named(backs: tuple[Back, ...]) -> str:
+    """Return them in words."""
+    return f"the {' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
+
+
 def to_show(state: TableState) -> tuple[Back, ...]:
     """Return the decks that lie face up for the players."""
     return tuple(deck.back for deck in state.decks if deck.stage is Stage.SPREAD and deck.face_up)
@@ -127,6 +145,10 @@ def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
         reason=f"two players have to be afforded a look at the decks, and {len(present) or 'nobody'} sits here",
         allowed_by="a second player who sits down or is back" if present else "two players who sit down or are back",
     )
+
+
+def _inspected_by(deck: Deck, name: str) -> bool:
+    return deck.inspected_by is not None and is_one_person(deck.inspected_by, name)
 
 
 def _nothing_to(verb: str, paragraphs: Paragraphs) -> Refusal:

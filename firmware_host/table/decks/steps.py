@@ -26,10 +26,10 @@ Steps = tuple[TableStep, ...]
 def preparing_step(state: TableState) -> Steps:
     """Return what brings the decks one stage further, the earliest stage first (14.4)."""
     if preparing.at_stage(state, Stage.AWAITED):
-        named = _named(preparing.at_stage(state, Stage.AWAITED))
+        named = preparing.named(preparing.at_stage(state, Stage.AWAITED))
         return (_step(InspectDecks(), f"Receive and inspect {named}.", preparing.INSPECTION),)
     if preparing.at_stage(state, Stage.INSPECTED):
-        named = _named(preparing.at_stage(state, Stage.INSPECTED))
+        named = preparing.named(preparing.at_stage(state, Stage.INSPECTED))
         return (
             Step(
                 act=VerifyDecks(),
@@ -40,14 +40,14 @@ def preparing_step(state: TableState) -> Steps:
             ),
         )
     if preparing.at_stage(state, Stage.VERIFIED):
-        named = _named(preparing.at_stage(state, Stage.VERIFIED))
+        named = preparing.named(preparing.at_stage(state, Stage.VERIFIED))
         say = f"Spread {named} face up, by suit and in sequence."
         return (_step(SpreadDecks(), say, preparing.VERIFICATION),)
     two_are_here = preparing.too_few_to_look(state.present) is None
     if two_are_here and any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
         return (_step(SpreadDecks(), "Two players are here: turn the decks face up.", preparing.IDLE),)
     if two_are_here and state.is_open and preparing.to_show(state):
-        named = _named(preparing.to_show(state))
+        named = preparing.named(preparing.to_show(state))
         return (_step(ShowDecks(), f"Two players have looked at {named}.", preparing.WASH),)
     return ()
 
@@ -141,10 +141,6 @@ def _confirming(state: TableState) -> Steps:
         for deck in state.decks
         if deck.stage is not Stage.AWAITED and clocks.age_is_unknown(state, deck)
     )
-
-
-def _named(backs: tuple[Back, ...]) -> str:
-    return f"the {' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
 
 
 def _step(
