@@ -12,20 +12,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from firmware_host.recall.faults import concerns_all
 from firmware_host.rules.bodies import RoundVoided
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs, Record
 from firmware_host.table.alerts.bodies import AlertRaised
+from firmware_host.table.alerts.causes import RAISED_BY
 from firmware_host.table.contract import Fact
-from firmware_host.table.controller.bodies import DeviceWentDown
-from firmware_host.table.decks.bodies import CardsCounted, DeckPutInPlay, DecksInspected, ForeignDeckSeen, ShuffleProved
+from firmware_host.table.decks.bodies import CardsCounted, DeckPutInPlay, DecksInspected, ShuffleProved
 from firmware_host.table.decks.deck import Back, Counted, Grade, Mode
+from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble
 from firmware_host.words import sentence
-
-SHUFFLER = "shuffler"
-"""The device whose faults put every deck in doubt that it shuffles."""
 
 GOOD: Mapping[type, Callable[[Any], bool]] = {
     ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
@@ -84,15 +83,16 @@ def fault_of(facts: Iterable[Fact], number: int) -> Fact:
     """
     Return the fault that a fact number names: itself, or for an alert the fact that raised it.
 
-    `facts` are the one of this number and those just before it. Raises Trouble where it is about no deck.
+    `facts` are the one of this number and those just before it. Raises Trouble where it is about no deck, and for an
+    alert that was taken along from an earlier record: what raised it is in that one.
     """
     before = {fact.number: fact for fact in facts if fact.number <= number}
     fault = before.get(number)
     if fault is not None and isinstance(fault.body, AlertRaised):
-        fault = before.get(number - 1)
+        fault = _cause(before.get(number - 1), fault, fault.body)
     if fault is None:
         raise Trouble(f"the record has no fact {number}")
-    if not _concerns_all(fault.body) and _back(fault.body) is None:
+    if not isinstance(fault.body, RoundHalted) and not concerns_all(fault.body) and _back(fault.body) is None:
         raise Trouble(f"fact {number} is about no deck: name a fault of the shuffler, a count, or the alert it raised")
     return fault
 
@@ -113,12 +113,28 @@ def blast(facts: Iterable[Fact], fault: Fact) -> Blast:
                 doubt.dealt(fact, fact.body)
             elif GOOD[type(fact.body)](fact.body):
                 doubt.proved(fact)
-    concerned = sorted(doubts) if _concerns_all(fault.body) else [_back(fault.body) or ""]
     return Blast(
         journal=fault.journal,
         fault=_point(fault),
-        decks=tuple(doubts.get(back, _Doubt(fault.number)).told(Back(back)) for back in concerned),
+        decks=tuple(
+            doubts.get(back, _Doubt(fault.number)).told(Back(back)) for back in _concerned(fault, doubts, played)
+        ),
     )
+
+
+def _cause(before: Fact | None, alert: Fact, raised: AlertRaised) -> Fact:
+    """An alert stands right behind the fact that raised it; one taken along stands behind whatever came before it."""
+    row = RAISED_BY.get(type(before.body)) if before else None
+    if before is None or row is None or row.kind is not raised.alert:
+        raise Trouble(f"alert {alert.number} was raised in the record that this one goes on from: ask that one")
+    return before
+
+
+def _concerned(fault: Fact, doubts: Mapping[str, "_Doubt"], played: Mapping[int, str]) -> list[str]:
+    """Return the decks a fault is about: its own, every one there is, or the one that a halted round is dealt from."""
+    if isinstance(fault.body, RoundHalted):
+        return [played[fault.round]] if fault.round in played else []
+    return sorted(doubts) if concerns_all(fault.body) else [_back(fault.body) or ""]
 
 
 class _Doubt:
@@ -159,10 +175,6 @@ class _Doubt:
             until=_point(self._until) if self._until else None,
             rounds=tuple(self._rounds.values()),
         )
-
-
-def _concerns_all(body: object) -> bool:
-    return isinstance(body, ForeignDeckSeen) or (isinstance(body, DeviceWentDown) and body.device == SHUFFLER)
 
 
 def _back(body: object) -> str | None:

@@ -10,6 +10,7 @@ from itertools import count
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware_host.recall.blast import TELLING, Blast, blast, fault_of
 from firmware_host.rules.bodies import RoundVoided
@@ -29,7 +30,33 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.deck import Back, Counted, Grade, Mode
+from firmware_host.table.dice.bodies import ShakerTampered
 from firmware_host.table.floor.bodies import FloorCalled
+from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.shuffler.bodies import (
+    DeckDelivered,
+    FirmwareListTaken,
+    HousingClosed,
+    HousingOpened,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShelfSeen,
+    ShufflerBody,
+    ShufflerCleared,
+    ShufflerFaultOver,
+    ShufflerFaultShown,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+    ShufflerWear,
+    ShufflerWorn,
+)
+from firmware_host.table.shuffler.service import Worn
+from firmware_host.table.shuffler.state import JamPlace
 from firmware_host.table.stamp import Stamp
 from firmware_host.trouble import Trouble
 
@@ -191,13 +218,77 @@ def test_a_fault_of_the_shuffler_itself_puts_every_deck_in_doubt(fault: Body) ->
     assert rounds(radius(facts)) == {Back.BLUE: [3], Back.RED: [4]}
 
 
+FAULTS_OF_THE_MACHINE: list[Body] = [
+    ShufflerLidOpened(),
+    ShufflerLidClosed(),
+    HousingOpened(),
+    HousingClosed(why="table.toml names no tamper contact"),
+    ShufflerJammed(place=JamPlace.FEED),
+    ShufflerCleared(found=3),
+    ShufflerSwitched(mode=Mode.SORT),
+    ShufflerSwitched(mode=Mode.SHUFFLE),
+    ShufflerRestarted(),
+    ShufflerFaultShown(),
+    ShufflerFaultOver(),
+    ShufflerReconciled(went_in=52, came_out=52, lying=0, astray=16),
+    ShufflerReconciled(went_in=68, came_out=52, lying=0, astray=0),
+    ReconciliationFailed(reason="jam"),
+    ShufflerTested(failed=("camera",)),
+    ShufflerTested(worn=("feed",)),
+    ShufflerWorn(why=Worn.LIFE, made=20_000, limit=19_000),
+    DeviceWentDown(device="tamper", detail="open circuit"),
+]
+NO_FAULT: list[Body] = [
+    FloorCalled(),
+    DeviceWentDown(device="puck", detail="open circuit"),
+    ShakerTampered(open=True),
+    ReconciliationOrdered(),
+    ShufflerReconciled(went_in=52, came_out=52, lying=0, astray=0),
+    ShufflerTested(),
+    ShufflerWear(cycles=1, since_service=1, service_every=10_000, life=100_000),
+    FirmwareListTaken(house_key="5e" * 32, serial=1, sha256="ab" * 32),
+    ShelfSeen(back=None),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS_OF_THE_MACHINE, ids=repr)
+def test_any_fault_of_the_shuffler_that_names_no_deck_puts_every_deck_in_doubt(fault: Body) -> None:
+    facts = record(*alternating(4, 52), fault)
+    assert rounds(radius(facts)) == {Back.BLUE: [3], Back.RED: [4]}
+
+
+def test_every_kind_of_fact_of_the_shuffler_is_a_fault_or_none_or_names_its_deck() -> None:
+    told = {type(body) for body in (*FAULTS_OF_THE_MACHINE, *NO_FAULT)}
+    assert set(ShufflerBody.__args__) - told == {DeckDelivered}
+
+
+@pytest.mark.parametrize(
+    "fault", [ShelfSeen(back=Back.RED), DeckDelivered(back=Back.RED, order=1, counted=36)], ids=repr
+)
+def test_what_the_shuffler_tells_of_one_deck_puts_that_one_in_doubt(fault: Body) -> None:
+    assert rounds(radius(record(*alternating(4, 52), fault))) == {Back.RED: [4]}
+
+
+def test_a_halted_round_puts_the_deck_in_doubt_that_it_is_dealt_from() -> None:
+    facts = record(*alternating(4, 52))
+    halted = replace(facts[-1], number=len(facts) + 1, body=RoundHalted(why="16 cards were found inside the shuffler"))
+    assert rounds(radius([*facts, halted])) == {Back.RED: [4]}
+
+
+def test_an_alert_that_was_taken_along_from_another_record_is_asked_there() -> None:
+    taken = AlertRaised(alert=AlertKind.CARDS_ASTRAY, about="shuffler", severity=Severity.FAULT, say="16 cards.")
+    for before in (FirmwareListTaken(house_key="5e" * 32, serial=1, sha256="ab" * 32), wrong(Back.BLUE, "jam")):
+        with pytest.raises(Trouble, match="alert 2 was raised in the record that this one goes on from"):
+            radius(record(before, taken))
+
+
 def test_the_number_of_the_alert_will_do() -> None:
     raised = AlertRaised(alert=AlertKind.SHUFFLE_REJECTED, about="blue", severity=Severity.FAULT, say="No shuffle.")
     facts = record(proved(Back.BLUE), dealt(Back.BLUE), wrong(Back.BLUE, "jam"), raised)
     assert radius(facts).fault.number == 3
 
 
-@pytest.mark.parametrize("body", [FloorCalled(), DeviceWentDown(device="puck", detail="open circuit")])
+@pytest.mark.parametrize("body", NO_FAULT, ids=repr)
 def test_what_is_about_no_deck_is_refused_in_one_line(body: Body) -> None:
     with pytest.raises(Trouble, match="fact 2 is about no deck"):
         radius(record(proved(Back.BLUE), body))
