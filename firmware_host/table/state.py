@@ -45,7 +45,8 @@ class TableState(Record, frozen=True, kw_only=True):
 
     `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
     `struck_at` is when a clock last asked for something by itself; `untold` that the dealer did not say how many cards
-    were drawn. `halted_by` is the latest fact that halted a round.
+    were drawn. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of each seat
+    sat down there.
     """
 
     journal: str
@@ -64,6 +65,7 @@ class TableState(Record, frozen=True, kw_only=True):
     people: dict[str, Person] = field(default_factory=dict)
     keys: dict[str, CommandKey] = field(default_factory=dict)
     seats: tuple[Seat, ...] = ()
+    seated: dict[int, int] = field(default_factory=dict)
     stacks: dict[int, int] = field(default_factory=dict)
     away: dict[int, Away] = field(default_factory=dict)
     owed: BlindsOwed = BlindsOwed()

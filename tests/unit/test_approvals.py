@@ -38,6 +38,7 @@ from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound, Deal
 from firmware_host.table.roles import NEAREST
+from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
 from firmware_host.table.shuffler.acts import ReportReconciliation
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.steps import next_steps
@@ -228,6 +229,16 @@ def test_money_miscounted_between_rounds_is_not_put_right_in_the_next() -> None:
     request = table.requested(A_CHIP_FELL)
     table.dealt()
     assert second_is_refused(table, request).reason == SINCE[Thing.ROUND]
+
+
+@pytest.mark.paragraph("14.7(c)1")
+def test_money_miscounted_before_one_player_is_not_put_right_before_another() -> None:
+    table = PureTable(FULL).opened()
+    request = table.requested(A_CHIP_FELL)
+    table.does(LeaveSeat(seat=1))
+    table.does(TakeSeat(seat=1, cents=10_000))
+    assert second_is_refused(table, request).reason == SINCE[Thing.PLAYER]
+    table.by_two(A_CHIP_FELL)
 
 
 @pytest.mark.paragraph("14.5(a)")

@@ -25,6 +25,7 @@ SINCE: Mapping[Thing, str] = {
     Thing.DECK: "another deck was received since",
     Thing.SUSPICION: "something else was found wrong with the deck since",
     Thing.SUM: "the sum was put right since",
+    Thing.PLAYER: "another player sits there since",
 }
 """What became of it, in words."""
 
@@ -42,8 +43,12 @@ def changed(state: TableState, act: Approvable, asked: tuple[About, ...]) -> Thi
 
 def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
     match act:
-        case VoidRound() | CorrectWager() | AdjustMoney():
+        case VoidRound() | CorrectWager():
             yield _round(state)
+        case AdjustMoney(lines=lines):
+            yield _round(state)
+            for seat in [line.seat for line in lines if line.seat is not None]:
+                yield Thing.PLAYER, f"{seat}: {state.seated.get(seat, 0)}"
         case ContinueRound():
             yield _round(state)
             yield Thing.HALT, str(state.halted_by)

@@ -18,6 +18,8 @@ class Thing(StrEnum):
     """These cards, and not others with the same backs."""
     SUSPICION = "suspicion"
     SUM = "sum"
+    PLAYER = "player"
+    """Who sits at a seat."""
 
 
 class About(Record, frozen=True, kw_only=True):

@@ -30,15 +30,14 @@ V = TypeVar("V")
 
 def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
-    del fact
     match body:
         case SeatTaken(seat=seat, cents=cents):
             taken = tuple(sorted({*state.seats, seat}))
-            return _moved(replace(state, seats=taken), seat, cents)
+            return _moved(replace(state, seats=taken, seated={**state.seated, seat: fact.number}), seat, cents)
         case SeatLeft(seat=seat):
             left = tuple(taken for taken in state.seats if taken != seat)
             gone = replace(state, seats=left, stacks=_without(state.stacks, seat), away=_without(state.away, seat))
-            gone = replace(gone, owed=owed.without(gone.owed, seat))
+            gone = replace(gone, seated=_without(state.seated, seat), owed=owed.without(gone.owed, seat))
             return gone if state.dice is None else replace(gone, dice=without_player(state.dice, seat))
         case BlindMissed(seat=seat, blind=blind):
             return replace(state, owed=owed.and_missed(state.owed, seat, blind))
@@ -49,7 +48,8 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
         case PostingWithdrawn(seat=seat):
             return replace(state, owed=owed.without_promise(state.owed, seat))
         case SeatChanged(seat=seat, to=to):
-            return _elsewhere(state, seat, to)
+            there = {**_without(state.seated, seat), to: fact.number}
+            return replace(_elsewhere(state, seat, to), seated=there)
         case PlayerWentAway(seat=seat, stakes=stakes, cents=cents):
             out = cents if stakes is AwayStakes.COUNTED else 0
             return _moved(replace(state, away={**state.away, seat: Away(stakes=stakes, cents=out)}), seat, -out)

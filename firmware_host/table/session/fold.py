@@ -26,7 +26,7 @@ def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
                 _nothing_going_on(state), idle=False, decks=away, seats=(), stacks={}, dealer=None, dealer_since=None
             )
             dice = None if state.dice is None else _as_it_stands(state.dice)
-            return replace(gone, away={}, relief_due=False, hand_approved=False, dice=dice)
+            return replace(gone, seated={}, away={}, relief_due=False, hand_approved=False, dice=dice)
         case _:
             assert_never(body)
 
