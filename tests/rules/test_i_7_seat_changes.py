@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import Bet, Call, Check, DealStreet, Fold
+from firmware_host.rules.acts import Bet, Call, Check, DealStreet, Fold, VoidRound
 from firmware_host.rules.answers import Code, Role
 from firmware_host.rules.dice import Wager
 from firmware_host.rules.game import GameName, Tracking
@@ -159,6 +159,15 @@ def test_i_7_money_that_two_people_put_right_before_a_seat_is_put_right_first() 
     request = table.requested(AdjustMoney(lines=(Adjustment(seat=4, cents=100),), why="miscounted"))
     assert "being put right" in table.refuses(ChangeSeat(seat=4, to=3)).reason
     table.does(Decline(request=request, why="it was right"), role=Role.FLOORPERSON, actor="floor-1")
+    assert table.does(ChangeSeat(seat=4, to=3))
+
+
+@pytest.mark.paragraph("I-7")
+def test_i_7_what_was_asked_about_a_round_that_is_over_keeps_nobody_from_moving() -> None:
+    table = moving()
+    table.dealt()
+    table.requested(AdjustMoney(lines=(Adjustment(seat=None, cents=100), Adjustment(seat=4, cents=100)), why="x"))
+    table.by_two(VoidRound(why="51 cards"))
     assert table.does(ChangeSeat(seat=4, to=3))
 
 
