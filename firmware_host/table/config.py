@@ -62,7 +62,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
     """On duty when the table is opened."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
-    """Seats taken when the table is opened."""
+    """Seats taken when the table is opened and nobody sits there yet; after an idle spell none is."""
     all_seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)] = tuple(range(1, 12))
     """Seats there are at this table."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
