@@ -32,7 +32,8 @@ LASTS = {
     *("journal", "last", "turn", "started", "started_at", "config", "candidate", "adopted", "idle", "latest_step"),
     *("latest_cause", "dealer", "dealer_since", "relief_due", "people", "keys", "seats", "stacks", "away", "money"),
     *("puck", "puck_known", "devices", "decks", "hand_approved", "struck_at", "floor_called", "alerts", "approvals"),
-    *("agreed", "warned", "rounds", "round", "told", "dice", "untold", "halted", "clocks", "disk_low", "shuffler"),
+    *("agreed", "warned", "rounds", "round", "told", "dice", "untold", "halted", "halted_by", "clocks", "disk_low"),
+    *("shuffler", "seated"),
 }
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 FULL = replace(configuration(seats=(2, 4)), tracking=Tracking.FULL, stakes=STAKES, buy_in_cents=10_000)

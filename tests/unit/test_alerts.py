@@ -162,6 +162,8 @@ def test_a_deck_overridden_again_is_a_violation_again_and_has_to_be_seen_again(t
         assert (alert.times, alert.acknowledged_by) == (times, None)
         assert alert.say == f"The blue deck is dealt without a proof: {why}."
         table.does(AcknowledgeAlert(alert=alert.number), role=Role.FLOORPERSON)
+        order = table.loaded(Back.BLUE)
+        table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="a jam"))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in AlertKind if KINDS[kind].severity is Severity.VIOLATION])
