@@ -20,6 +20,7 @@ from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table.contract import Accepted, Alarm, Answer, Intent, Refused, Via
 from firmware_host.table.controller.acts import PassDeadline
 from firmware_host.table.deadlines import alarms
+from firmware_host.table.decide import acts_on_what_was_seen
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
@@ -133,10 +134,15 @@ class Host:
 
     def _take(self, turn: Turn, intent: Intent) -> None:
         known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
-        if known is None:
-            turn.take(intent)
-        else:
+        if known is not None:
             turn.answers[intent.id] = known
+        elif acts_on_what_was_seen(intent) and self._may_be_old(turn, intent):
+            turn.refuse(intent, _forgotten(intent))
+        else:
+            turn.take(intent)
+
+    def _may_be_old(self, turn: Turn, intent: Intent) -> bool:
+        return self._journal.may_have_forgotten(intent.seen, last=turn.ledger.state.last)
 
     async def _record(self, turn: Turn, now: Stamp) -> None:
         """Make the turn durable, with all that goes with it in one commit, and tell everybody."""
@@ -229,6 +235,14 @@ class Host:
 
 def _busy() -> Refusal:
     return Refusal(code=Code.BUSY, reason="too much is being asked at once", allowed_by="ask again in a moment")
+
+
+def _forgotten(intent: Intent) -> Refusal:
+    return Refusal(
+        code=Code.OUT_OF_DATE,
+        reason=f"this was asked on fact {intent.seen}, so long ago that nobody knows whether it was answered",
+        allowed_by="look again and ask anew",
+    )
 
 
 def _stopped(why: JournalFailed) -> Refusal:

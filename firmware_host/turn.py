@@ -34,6 +34,12 @@ class Turn:
         if not new:
             self.told.append(answer)
 
+    def refuse(self, intent: Intent, refusal: Refusal) -> None:
+        """Answer one that the table is not asked."""
+        answer = Refused(id=intent.id, refusal=refusal)
+        self.answers[intent.id] = answer
+        self.told.append(answer)
+
     def tell(self, act: Act) -> None:
         """Let the host itself tell something; what the table does not take up is of no consequence."""
         state = self.ledger.state

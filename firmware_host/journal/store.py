@@ -17,6 +17,7 @@ from firmware_host.journal.answering import Answering
 from firmware_host.journal.chain import Link, next_hash
 from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.damage import reported
+from firmware_host.journal.forgetting import Forgotten
 from firmware_host.journal.opening import Found, Snapshot
 from firmware_host.journal.reading import Reader
 from firmware_host.journal.reserve import MIB, Reserve
@@ -69,6 +70,8 @@ class Journal:
         self._last = found.end.number
         self._noted: dict[str, int] = {}
         self._answering = Answering(folder, reader, writer)
+        before = reader.newest.opening.after
+        self._forgotten = Forgotten(before=before, answers=found.end.answers, last=found.end.number)
         self._closing = ExitStack()
 
     @classmethod
@@ -179,6 +182,7 @@ class Journal:
         if checkpoint:
             parts.append(works.checkpoint(self._end.number, checkpoint))
             self._end = replace(self._end, checkpoint=self._end.number)
+        self._forgotten.told(len(answers), last=self._end.number)
         await self._writer.write(works.together(parts), self._end)
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
@@ -210,6 +214,10 @@ class Journal:
     def answer_to(self, intent: str) -> Answer | None:
         """Return the first answer to this intent, if it was ever answered; however long ago it became facts."""
         return self._answering.answer_to(intent)
+
+    def may_have_forgotten(self, seen: int, *, last: int) -> bool:
+        """Return whether somebody who asks on fact `seen` may have been answered, and nobody knows it any more."""
+        return self._forgotten.may_hold(seen, last=last)
 
     async def change_key(self, sign: Statement) -> None:
         """Take up the gaming day's key: the old one signs where the record stands and the new one, and is erased."""
@@ -255,6 +263,7 @@ class Journal:
             self._reader.reopen()
             self._writer.retire()
             self._answering.has_sealed(full)
+            self._forgotten.sealed()
         return done
 
     def close(self) -> None:

@@ -12,7 +12,9 @@ from firmware_host.journal.writer import Work
 from firmware_host.table.contract import Answer
 
 ANSWERS_KEPT = 10_000
-"""Answers to intents that became no fact are kept for repeated questions, in each file the newest this many."""
+"""Answers to intents that became no fact are kept for repeated questions, in each file the newest this many.
+
+What is forgotten does not act either: see `forgetting`."""
 
 
 def facts(links: Sequence[Link]) -> Work:

@@ -125,9 +125,14 @@ OF_NO_TURN = AlertsAct | Approve | Decline
 """Acts that name the fact they are about: that the game has gone on meanwhile changes nothing for them."""
 
 
+def acts_on_what_was_seen(intent: Intent) -> bool:
+    """Return whether it is a person's: keys, sensors and the clock act on the present by nature."""
+    return intent.via not in (Via.KEYS, Via.SENSOR, Via.CLOCK) and intent.role is not Role.HOST
+
+
 def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse a person's act on an older turn; keys, sensors and the clock act on the present by nature."""
-    if intent.via in (Via.KEYS, Via.SENSOR, Via.CLOCK) or intent.role is Role.HOST or intent.seen >= state.turn:
+    """Refuse a person's act on an older turn."""
+    if not acts_on_what_was_seen(intent) or intent.seen >= state.turn:
         return None
     if isinstance(intent.act, OF_NO_TURN):
         return None

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from firmware_host.host import INBOX, Host
 from firmware_host.journal.store import Journal
+from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Draft, Key, Refusal, Role
@@ -34,7 +35,7 @@ from firmware_host.table.decks.bodies import ShuffleOverdue
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.digest import rules_digest
 from firmware_host.table.drafts import Decision
-from firmware_host.table.floor.acts import CallFloor
+from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.keeping.bodies import (
     BootChanged,
     ClockJumped,
@@ -44,7 +45,7 @@ from firmware_host.table.keeping.bodies import (
     DiskRecovered,
 )
 from firmware_host.table.people.acts import EnrolPerson
-from firmware_host.table.play.acts import Deal, PressKey
+from firmware_host.table.play.acts import Deal, PressKey, TakeBack
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
@@ -256,6 +257,40 @@ async def test_more_than_the_inbox_holds_is_refused_as_busy_and_may_be_asked_aga
     busy = [answer for answer in answers if isinstance(answer, Refused)]
     assert [answer.refusal.code for answer in busy] == [Code.BUSY] * 20
     assert isinstance(await table.host.submit(intents[-1]), Accepted), "busy is no answer that is kept"
+
+
+async def flood(table: Table, count: int) -> None:
+    """Ask so many things that come to nothing."""
+    for _ in range(count // INBOX + 1):
+        asked = [table.intent(TakeBack()) for _ in range(INBOX)]
+        answers = await asyncio.gather(*(table.host.submit(intent) for intent in asked))
+        assert all(isinstance(answer, Refused) for answer in answers)
+
+
+async def test_what_was_refused_so_long_ago_that_it_is_forgotten_never_acts_either(
+    tmp_path: Path, clock: VirtualClock
+) -> None:
+    """Not in the same run, and not after a restart, though nobody knows its id any more."""
+    async with table_on(tmp_path, clock) as table:
+        late = replace(table.intent(EndFloorCall()), id="door:1", via=Via.PANEL)
+        first = await table.host.submit(late)
+        assert isinstance(first, Refused)
+        assert await table.host.submit(late) == first
+        await flood(table, ANSWERS_KEPT)
+        assert not table.host.knows("door:1")
+        await table.ask(CallFloor())
+        assert table.host.state.floor_called
+        again = await table.host.submit(late)
+        assert isinstance(again, Refused)
+        assert again.refusal.code is Code.OUT_OF_DATE
+        assert isinstance(await table.ask(EndFloorCall()), Accepted), "who has looked since is heard"
+        await table.ask(CallFloor())
+    async with table_on(tmp_path, clock) as table:
+        again = await table.host.submit(replace(late, id="door:2"))
+        assert isinstance(again, Refused), "one of the same time that nobody knows"
+        assert again.refusal.code is Code.OUT_OF_DATE
+        assert table.host.state.floor_called
+        assert isinstance(await table.ask(EndFloorCall()), Accepted)
 
 
 async def test_the_clock_is_heard_however_much_is_being_asked(table: Table, clock: VirtualClock) -> None:
