@@ -51,6 +51,19 @@ def test_14_6_e_4_after_fifteen_minutes_the_next_round_is_not_dealt_without_a_co
 
 
 @pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_no_stub_is_asked_for_before_there_was_a_round(table: PureTable) -> None:
+    """The players come late: nothing is to be counted that nobody has dealt, and the first deal is open."""
+    table.ready(Back.BLUE)
+    table.later(16)
+    table.does(Deal())
+    for _ in range(4):
+        table.does(CompleteBetting())
+    table.does(AwardPot())
+    table.strike()
+    assert what_is_missing(table.state).code is Code.COUNT_DUE, "the quarter of an hour ran from the opening"
+
+
+@pytest.mark.paragraph("14.6(e)4")
 def test_14_6_e_4_it_is_asked_for_at_the_end_of_the_round_not_in_it(table: PureTable) -> None:
     table.dealt()
     table.later(16)

@@ -93,7 +93,7 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
 
 def stub_count_due(state: TableState, at: Stamp) -> bool:
     """Return whether the stub has to be counted before the next deal."""
-    if state.stub_due or state.stub_counted_at is None:
+    if state.stub_due or state.stub_counted_at is None or state.last_used is None:
         return state.stub_due
     elapsed = elapsed_ms(state.stub_counted_at, at)
     return elapsed is None or elapsed >= STUB_COUNT_MS
@@ -146,7 +146,8 @@ def _shuffles(state: TableState) -> Iterator[Deadline]:
 
 
 def _stub_count(state: TableState) -> Iterator[Deadline]:
-    if state.is_open and state.stub_counted_at is not None and not state.stub_due:
+    """It runs from the opening, and asks for nothing before a round has left a stub."""
+    if state.is_open and state.last_used is not None and state.stub_counted_at is not None and not state.stub_due:
         begun, boot = _begun(state, state.stub_counted_at, STUB_COUNT_MS)
         yield Deadline(name=STUB, boot=boot, due_ms=begun + STUB_COUNT_MS, paragraphs=COUNT)
 
