@@ -29,6 +29,13 @@ class CycleTerms:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class WentDark:
+    """The ready lamp went dark: a cycle begins, or the machine has lost its power. What lies in it is moved."""
+
+    at_ms: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CycleSeen:
     """From `began_ms`, when the ready lamp went dark, until it was lit again."""
 
@@ -50,7 +57,7 @@ class FaultShown:
     lit: bool
 
 
-LampEvent: TypeAlias = CycleSeen | CycleSpoiled | FaultShown
+LampEvent: TypeAlias = WentDark | CycleSeen | CycleSpoiled | FaultShown
 Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
 
 
@@ -110,7 +117,7 @@ class LampLogic:
         if not lit:
             self._dark_since = at_ms
             self._spoiled = "the fault lamp was lit" if self._shown else None
-            return ()
+            return (WentDark(at_ms=at_ms),)
         began, self._dark_since = self._dark_since, None
         if self._spoiled is not None or began is None:
             return (CycleSpoiled(why=self._spoiled or "its beginning was not seen"),)

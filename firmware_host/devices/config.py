@@ -23,7 +23,7 @@ class ShufflerLampsConfig(Record, frozen=True, kw_only=True):
     """Two opto-coupled inputs on the lamps of a shuffler that speaks no protocol; a lit lamp pulls its pin low."""
 
     ready: Pin
-    """The lamp that is lit while a shuffled deck is ready, and dark while the machine shuffles."""
+    """The lamp that is lit while the machine rests, whether a deck lies in it or not, and dark while it shuffles."""
     fault: Pin
     """The lamp that says that something is the matter."""
     least_s: Annotated[int, Meta(ge=1, le=600)] = 20

@@ -12,16 +12,18 @@ from time import monotonic_ns
 from typing import Protocol, assert_never
 
 from drivers.pins.health import InputFailed, InputHealth, InputRecovered
-from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, FaultShown, LampEvent
+from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
 from firmware_host.devices.asker import Asker, Report
 from firmware_host.table.contract import DeviceReport, ShuffleCommand
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure
 from firmware_host.table.decks.deck import Known
-from firmware_host.table.shuffler.acts import SenseFaultLamp
+from firmware_host.table.shuffler.acts import SenseFaultLamp, SenseReadyDark
 from firmware_host.table.shuffler.state import DEVICE
 
 WHY = "its lamps were read: nobody counted the cards, and its switch is not known"
+
+Told = SenseDevice | SenseFaultLamp | SenseReadyDark | ReportShuffle | ReportShuffleFailure
 
 
 class Lamps(Protocol):
@@ -55,7 +57,12 @@ class LampsLink:
         self._ids = count(1)
 
     async def run(self, changed: asyncio.Event) -> None:
-        """Serve until cancelled; `changed` is set whenever the table's state is new."""
+        """
+        Serve until cancelled; `changed` is set whenever the table's state is new.
+
+        What was ordered before was not watched from its order on; a proof of before ended as the reading did.
+        """
+        await self._failed("nobody read its lamps all the while")
         detail = "read by its lamps"
         self._report(DeviceReport(device=DEVICE, up=True, detail=detail))
         await self._tell(SenseDevice(device=DEVICE, up=True, detail=detail))
@@ -80,6 +87,8 @@ class LampsLink:
                 await self._seen(event)
             case CycleSpoiled(why=why):
                 await self._failed(why)
+            case WentDark():
+                await self._tell(SenseReadyDark())
             case FaultShown(lit=lit):
                 await self._tell(SenseFaultLamp(lit=lit))
             case InputFailed() | InputRecovered():
@@ -110,5 +119,5 @@ class LampsLink:
         for command in self._shuffles():
             await self._tell(ReportShuffleFailure(journal=command.journal, order=command.number, reason=why))
 
-    async def _tell(self, act: SenseDevice | SenseFaultLamp | ReportShuffle | ReportShuffleFailure) -> None:
+    async def _tell(self, act: Told) -> None:
         await self._asker.sensed(f"lamps:{self._run_id}:{next(self._ids)}", act)

@@ -127,6 +127,7 @@ from firmware_host.table.shuffler.acts import (
     SenseHousing,
     SenseJam,
     SenseLid,
+    SenseReadyDark,
     SenseRestart,
     SenseShelf,
     SenseSwitch,
@@ -316,6 +317,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=SenseShelf, says="shelf empty", fixed={"back": None}, unasked=True),
     Verb(act=SenseFaultLamp, says="fault lamp lit", fixed={"lit": True}, unasked=True),
     Verb(act=SenseFaultLamp, says="fault lamp dark", fixed={"lit": False}, unasked=True),
+    Verb(act=SenseReadyDark, says="ready lamp dark", unasked=True),
     Verb(
         act=ReportShuffle,
         says="ready lamp lit again",

@@ -70,7 +70,7 @@ class RobotDealer:
         self._empties = False
         """Whether the shuffler is emptied before a deck is put in next."""
         self._lamps = lamps
-        self._said: set[tuple[str, int]] = set()
+        self._said: set[tuple[str, int, str | None]] = set()
         self._started: set[tuple[str, int]] = set()
         self._door = door
         self._floor = floor
@@ -185,19 +185,20 @@ class RobotDealer:
             return
 
     async def _put_in(self, view: View) -> None:
-        """Say which deck goes into a shuffler that cannot; start it once the table knows."""
+        """Say which deck goes into a shuffler that cannot, again after each trouble; start it once the table knows."""
+        troubles = {deck.back: deck.trouble for deck in view.decks}
         for step in view.steps:
-            if isinstance(step.act, LoadDeck) and step.key and self._once(self._said, step.act.back, view):
+            if not isinstance(step.act, LoadDeck) or step.key is None:
+                continue
+            once = (step.act.back, view.rounds, troubles[step.act.back])
+            if once not in self._said:
+                self._said.add(once)
+                self._started.discard((step.act.back, view.rounds))
                 await self._keys.press(step.key)
         for deck in view.decks:
-            if self._lamps is not None and deck.shuffling and self._once(self._started, deck.back, view):
+            if self._lamps is not None and deck.shuffling and (deck.back, view.rounds) not in self._started:
+                self._started.add((deck.back, view.rounds))
                 self._lamps.start()
-
-    @staticmethod
-    def _once(done: set[tuple[str, int]], back: str, view: View) -> bool:
-        new = (back, view.rounds) not in done
-        done.add((back, view.rounds))
-        return new
 
     async def _take_from_shuffler(self, back: Back) -> None:
         """Waits while the machine is giving the deck out; nobody pulls at it then."""

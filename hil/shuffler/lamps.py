@@ -24,6 +24,7 @@ class LampRead:
         self._ready = ready
         self._fault = fault
         self._works: asyncio.TimerHandle | None = None
+        self._rests = asyncio.Event()
         pins.drive(ready, LIT)
         pins.drive(fault, DARK)
 
@@ -31,12 +32,20 @@ class LampRead:
         """Shuffle what lies in it; one that works already goes on with that."""
         if self._works is not None:
             return
+        self._rests.clear()
         self._pins.drive(self._ready, DARK)
         self._works = asyncio.get_running_loop().call_later(cycle_s, self._done)
 
     def shows_fault(self, *, lit: bool) -> None:
         """Light the fault lamp, or put it out."""
         self._pins.drive(self._fault, LIT if lit else DARK)
+
+    async def works_unread(self) -> None:
+        """Do what nobody is to deal on: a cycle with the fault lamp lit, over before anybody reads it."""
+        self.shows_fault(lit=True)
+        self.start()
+        await self._rests.wait()
+        self.shows_fault(lit=False)
 
     def switch_off(self) -> None:
         """Nothing moves any more, and nothing is left on the loop."""
@@ -46,3 +55,4 @@ class LampRead:
     def _done(self) -> None:
         self._works = None
         self._pins.drive(self._ready, LIT)
+        self._rests.set()

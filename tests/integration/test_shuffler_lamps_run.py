@@ -28,3 +28,22 @@ async def test_a_round_is_dealt_on_a_witnessed_shuffle_while_the_other_deck_is_s
         await table.subscriber.until(lambda: "proof-voided" in table.kinds, within_s=20)
         assert table.kinds.index("shuffler-fault-shown") < table.kinds.index("proof-voided")
         assert table.complaints() == []
+
+
+@pytest.mark.slow
+@pytest.mark.paragraph("14.5(a)")
+async def test_a_deck_that_lay_in_the_machine_while_nobody_read_its_lamps_goes_in_again(tmp_path: Path) -> None:
+    async with played_table(tmp_path, lamp_read=True, stop_after=2) as table:
+        machine, controller = table.lamps, table.world.controller
+        assert isinstance(machine, LampRead)
+        await controller.start()
+        await table.rounds(1)
+        await table.subscriber.until(lambda: table.kinds.count("shuffle-proved") == 2, within_s=20)
+        assert await controller.stop() == 0
+        await machine.works_unread()
+        heard = len(table.kinds)
+        await controller.start()
+        await table.rounds(2)
+        since = table.kinds[heard:]
+        assert since.index("proof-voided") < since.index("shuffle-proved") < since.index("deck-put-in-play")
+        assert table.complaints() == []

@@ -6,17 +6,18 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from drivers.pins.health import InputHealth
-from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic
+from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic, WentDark
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import Accepted, Answer, Intent
+from firmware_host.table.controller.acts import SenseDevice, Start
 from firmware_host.table.decks.acts import CutDeck, LoadDeck
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import Deal
-from firmware_host.table.shuffler.acts import SenseFaultLamp
+from firmware_host.table.shuffler.acts import SenseFaultLamp, SenseReadyDark
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.steps import next_steps
 from tests.pure_table import PureTable, configuration
@@ -46,9 +47,7 @@ def test_a_ready_lamp_that_was_dark_for_a_plausible_time_is_a_cycle() -> None:
     lamps = Lamps()
     lamps.turns(READY, DARK, 10)
     lamps.turns(READY, LIT, 55)
-    (seen,) = lamps.told
-    assert isinstance(seen, CycleSeen)
-    assert seen.duration_ms == 45 * S
+    assert lamps.told == [WentDark(at_ms=10 * S), CycleSeen(began_ms=10 * S, duration_ms=45 * S)]
 
 
 @pytest.mark.parametrize("dark_s", [0.5, 3, 19, 241, 3600])
@@ -56,7 +55,8 @@ def test_a_time_that_no_shuffle_takes_is_none(dark_s: float) -> None:
     lamps = Lamps()
     lamps.turns(READY, DARK, 10)
     lamps.turns(READY, LIT, 10 + dark_s)
-    (spoiled,) = lamps.told
+    dark, spoiled = lamps.told
+    assert dark == WentDark(at_ms=10 * S)
     assert isinstance(spoiled, CycleSpoiled)
     assert "dark for" in spoiled.why
 
@@ -73,14 +73,16 @@ def test_a_moment_of_the_fault_lamp_spoils_the_cycle() -> None:
     lamps.turns(FAULT, LIT, 20)
     lamps.turns(FAULT, DARK, 22)
     lamps.turns(READY, LIT, 55)
-    assert lamps.told == [FaultShown(lit=True), FaultShown(lit=False), CycleSpoiled(why="the fault lamp was lit")]
+    shown, over = FaultShown(lit=True), FaultShown(lit=False)
+    assert lamps.told == [WentDark(at_ms=10 * S), shown, over, CycleSpoiled(why="the fault lamp was lit")]
 
 
 def test_a_fault_lamp_lit_since_the_start_is_told_and_spoils() -> None:
     lamps = Lamps(fault=LIT)
     lamps.turns(READY, DARK, 10)
     lamps.turns(READY, LIT, 55)
-    assert lamps.told == [FaultShown(lit=True), CycleSpoiled(why="the fault lamp was lit")]
+    dark = WentDark(at_ms=10 * S)
+    assert lamps.told == [FaultShown(lit=True), dark, CycleSpoiled(why="the fault lamp was lit")]
 
 
 def test_after_a_spoiled_cycle_the_next_one_counts() -> None:
@@ -114,12 +116,14 @@ def witnessing() -> PureTable:
 
 
 class Told:
-    """Lamps that tell what a test says."""
+    """Lamps that tell what a test says, once it lets them."""
 
     def __init__(self, *events: LampEvent) -> None:
+        self.begin = asyncio.Event()
         self._events = events
 
     async def events(self) -> AsyncIterator[LampEvent | InputHealth]:
+        await self.begin.wait()
         for event in self._events:
             yield event
 
@@ -142,21 +146,32 @@ class AtTable:
         raise AssertionError(mono_ms)
 
 
-async def heard(table: PureTable, *events: LampEvent, now_ms: int = 0) -> None:
-    """Let the lamps tell this to a table that was told of its deck at `now_ms`."""
-    there = AtTable(table)
+async def heard(table: PureTable, *events: LampEvent, load: Back | None = None, now_ms: int = 0) -> None:
+    """Let the lamps tell this to a table whose dealer says at `now_ms`, once they are read, which deck was put in."""
+    there, lamps, changed = AtTable(table), Told(*events), asyncio.Event()
     link = LampsLink(
-        lamps=Told(*events),
+        lamps=lamps,
         asker=Asker(table=there, clock=there, actor="shuffler"),
         shuffles=lambda: shuffles(table.state),
         report=lambda _report: None,
         now_ms=lambda: now_ms,
     )
-    task = asyncio.create_task(link.run(asyncio.Event()))
-    for _ in range(20):
-        await asyncio.sleep(0)
+    task = asyncio.create_task(link.run(changed))
+    await a_while()
+    if load is not None:
+        table.does(LoadDeck(back=load))
+        changed.set()
+        await a_while()
+    lamps.begin.set()
+    await a_while()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+async def a_while() -> None:
+    """Let whoever can go on go on."""
+    for _ in range(20):
+        await asyncio.sleep(0)
 
 
 CYCLE = CycleSeen(began_ms=10 * S, duration_ms=45 * S)
@@ -165,8 +180,7 @@ CYCLE = CycleSeen(began_ms=10 * S, duration_ms=45 * S)
 @pytest.mark.paragraph("14.5(a)")
 async def test_a_witnessed_cycle_is_a_proof_of_its_grade_and_counts_no_cards() -> None:
     table = witnessing()
-    table.does(LoadDeck(back=Back.BLUE))
-    await heard(table, CYCLE, now_ms=9 * S)
+    await heard(table, WentDark(at_ms=10 * S), CYCLE, load=Back.BLUE, now_ms=9 * S)
     proof = table.deck(Back.BLUE).proof
     assert proof is not None
     assert (proof.grade, proof.counted) == (Grade.WITNESSED, None)
@@ -182,8 +196,7 @@ async def test_a_witnessed_cycle_is_a_proof_of_its_grade_and_counts_no_cards() -
 )
 async def test_what_is_no_cycle_of_this_deck_rejects_its_shuffle(event: LampEvent, told_at_ms: int) -> None:
     table = witnessing()
-    table.does(LoadDeck(back=Back.BLUE))
-    await heard(table, event, now_ms=told_at_ms)
+    await heard(table, event, load=Back.BLUE, now_ms=told_at_ms)
     assert table.deck(Back.BLUE).proof is None
     assert table.deck(Back.BLUE).trouble is not None
 
@@ -197,13 +210,70 @@ async def test_a_cycle_nobody_waits_for_proves_nothing() -> None:
 @pytest.mark.paragraph("14.5(a)")
 async def test_a_fault_lamp_takes_the_proof_away_and_nothing_is_loaded_before_it_is_dark() -> None:
     table = witnessing()
-    table.does(LoadDeck(back=Back.BLUE))
-    await heard(table, CYCLE, now_ms=9 * S)
+    await heard(table, CYCLE, load=Back.BLUE, now_ms=9 * S)
     table.does(SenseFaultLamp(lit=True))
     assert table.refuses(CutDeck(back=Back.BLUE)).reason == "the fault lamp of the shuffler is lit"
     assert not list(loading(table))
     table.does(SenseFaultLamp(lit=False))
     assert LoadDeck(back=Back.BLUE) in list(loading(table))
+
+
+@pytest.mark.paragraph("14.5(a)")
+async def test_a_machine_that_goes_dark_with_a_shuffled_deck_in_it_has_shuffled_nothing() -> None:
+    table = witnessing()
+    await heard(table, CYCLE, WentDark(at_ms=70 * S), load=Back.BLUE, now_ms=9 * S)
+    assert table.deck(Back.BLUE).proof is None
+    assert table.refuses(CutDeck(back=Back.BLUE)).reason == "the ready lamp of the shuffler went dark"
+    assert LoadDeck(back=Back.BLUE) in list(loading(table)), "counted, it goes in again"
+    await heard(table, CYCLE, load=Back.BLUE, now_ms=9 * S)
+    assert table.deck(Back.BLUE).proof is not None
+
+
+@pytest.mark.paragraph("14.5(a)")
+async def test_a_deck_that_was_cut_is_out_of_it_whatever_the_lamps_tell() -> None:
+    table = witnessing()
+    await heard(table, CYCLE, load=Back.BLUE, now_ms=9 * S)
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(SenseReadyDark())
+    table.does(Start(software="firmware-host 0", config=table.config))
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize(
+    "unread",
+    [
+        Start(software="firmware-host 0", config=configuration(accepts=(Grade.WITNESSED,))),
+        SenseDevice(device="shuffler", up=False, detail="its part failed"),
+    ],
+    ids=["start", "part"],
+)
+async def test_what_was_witnessed_does_not_outlive_a_time_in_which_nobody_read_the_lamps(unread: Act) -> None:
+    table = witnessing()
+    await heard(table, CYCLE, load=Back.BLUE, now_ms=9 * S)
+    table.does(unread)
+    deck = table.deck(Back.BLUE)
+    assert (deck.proof, deck.trouble) == (None, "nobody read the lamps of the shuffler meanwhile")
+    assert LoadDeck(back=Back.BLUE) in list(loading(table))
+
+
+@pytest.mark.paragraph("14.5(a)")
+async def test_a_shuffle_that_nobody_watched_from_its_order_on_is_none() -> None:
+    table = witnessing()
+    table.does(LoadDeck(back=Back.BLUE))
+    await heard(table)
+    assert table.deck(Back.BLUE).order is None
+    assert table.deck(Back.BLUE).trouble == "the shuffler could not finish: nobody read its lamps all the while"
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_what_a_device_tells_of_itself_outlives_a_start() -> None:
+    table = PureTable().opened()
+    order = table.shuffled(Back.BLUE)
+    table.does(Start(software="firmware-host 0", config=table.config))
+    proof = table.deck(Back.BLUE).proof
+    assert proof is not None
+    assert proof.order == order
 
 
 def loading(table: PureTable) -> Iterator[Act]:

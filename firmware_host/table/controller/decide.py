@@ -24,7 +24,8 @@ from firmware_host.table.controller.bodies import (
 from firmware_host.table.controller.restoring import restore
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.shuffler.fold import PAIRED_ANEW
-from firmware_host.table.shuffler.touching import touched
+from firmware_host.table.shuffler.state import DEVICE as SHUFFLER
+from firmware_host.table.shuffler.touching import touched, unwatched
 from firmware_host.table.state import TableState
 
 
@@ -49,11 +50,12 @@ def _start(state: TableState, act: Start) -> Drafts:
     """
     Open a new journal with the configuration in force, or go on with an old one.
 
-    On an old journal what the file says otherwise is offered, not put in force.
+    On an old journal what the file says otherwise is offered, not put in force; whatever is wired up now, nobody read
+    lamps while there was no controller.
     """
     started = Draft(body=HostStarted(software=act.software, day_starts=act.day_starts), paragraphs=())
     if state.config is not None:
-        return (started, *configuring.offered(state, act.config))
+        return (started, *unwatched(state), *configuring.offered(state, act.config))
     opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()
     adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
     return (*opened, started, adopted)
@@ -68,7 +70,8 @@ def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
     if state.devices.get(act.device) is act.up:
         return ()
     if not act.up:
-        return (Draft(body=DeviceWentDown(device=act.device, detail=act.detail), paragraphs=()),)
+        down = Draft(body=DeviceWentDown(device=act.device, detail=act.detail), paragraphs=())
+        return (down, *(unwatched(state) if act.device == SHUFFLER else ()))
     came = DeviceCameUp(device=act.device, detail=act.detail, pairing=act.pairing)
     anew = bool(act.pairing) and act.pairing != state.shuffler.pairing
     return (Draft(body=came, paragraphs=()), *(touched(state, PAIRED_ANEW) if anew else ()))

@@ -58,6 +58,10 @@ class SenseFaultLamp(Tagged, frozen=True, kw_only=True, tag="sense-fault-lamp"):
     lit: bool
 
 
+class SenseReadyDark(Tagged, frozen=True, kw_only=True, tag="sense-ready-dark"):
+    """The ready lamp of a shuffler that speaks no protocol went dark: it begins a cycle, or has lost its power."""
+
+
 class ReportClearing(Tagged, frozen=True, kw_only=True, tag="report-clearing"):
     """The path was run empty, as fact `journal:order` asked; so many cards came out."""
 
@@ -133,6 +137,7 @@ ShufflerSensed = (
     | SenseRestart
     | SenseShelf
     | SenseFaultLamp
+    | SenseReadyDark
     | ReportClearing
     | ReportDelivery
     | ReportReconciliation

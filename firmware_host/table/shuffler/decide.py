@@ -29,6 +29,7 @@ from firmware_host.table.shuffler.acts import (
     SenseHousing,
     SenseJam,
     SenseLid,
+    SenseReadyDark,
     SenseRestart,
     SenseShelf,
     SenseSwitch,
@@ -76,6 +77,8 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
             return _shelf(state, back)
         case SenseFaultLamp(lit=lit):
             return _fault_lamp(state, lit=lit)
+        case SenseReadyDark():
+            return _ready_dark(state)
         case ReportClearing():
             ours = act.journal == state.journal and act.order == state.shuffler.clear
             return (_draft(ShufflerCleared(found=act.found)),) if ours or state.shuffler.jam else ()
@@ -145,6 +148,13 @@ def _fault_lamp(state: TableState, *, lit: bool) -> Drafts:
     if lit:
         return (_draft(ShufflerFaultShown()), *touched(state, "the fault lamp of the shuffler was lit"))
     return (_draft(ShufflerFaultOver()),)
+
+
+def _ready_dark(state: TableState) -> Drafts:
+    """It works: on what was put in, as it should, or, nobody having put anything in, on the deck it has shuffled."""
+    inside = state.in_shuffler
+    ordered = inside is not None and inside.order is not None
+    return () if ordered else touched(state, "the ready lamp of the shuffler went dark")
 
 
 def _delivered(state: TableState, act: ReportDelivery) -> Drafts:

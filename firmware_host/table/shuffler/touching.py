@@ -2,7 +2,7 @@
 
 from firmware_host.rules.answers import Draft
 from firmware_host.table.decks.bodies import DeckSuspected, ProofVoided, ShuffleRejected
-from firmware_host.table.decks.deck import Deck, Place, Stage
+from firmware_host.table.decks.deck import Deck, Grade, Place, Stage
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.drafts import Drafts
 from firmware_host.table.play.bodies import RoundHalted
@@ -20,6 +20,17 @@ def touched(state: TableState, reason: str) -> Drafts:
         voided = ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True)
         return (Draft(body=voided, paragraphs=SHUFFLE),)
     return ()
+
+
+def unwatched(state: TableState) -> Drafts:
+    """
+    Return the end of what was witnessed of the deck inside: that holds only while somebody goes on reading the lamps.
+
+    A machine that speaks tells afterwards what happened; one that is read by its lamps never does.
+    """
+    deck = state.in_shuffler
+    witnessed = deck is not None and deck.proof is not None and deck.proof.grade is Grade.WITNESSED
+    return touched(state, "nobody read the lamps of the shuffler meanwhile") if witnessed else ()
 
 
 def lost(deck: Deck, reason: str) -> Drafts:
