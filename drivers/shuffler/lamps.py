@@ -62,7 +62,11 @@ Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
 
 
 class LampLogic:
-    """What the two lamps tell. How they stand at the start is no event, but a fault lamp that is lit then is."""
+    """
+    What the two lamps tell. How the fault lamp stands at the start is told, too: nobody knows how it stood before.
+
+    How the ready lamp stands then is no event.
+    """
 
     def __init__(self, *, ready: int, fault: int, levels: Mapping[int, bool], terms: CycleTerms, now_ms: int) -> None:
         self._ready, self._fault = ready, fault
@@ -73,7 +77,7 @@ class LampLogic:
         self._terms = terms
         self._dark_since: int | None = None
         self._spoiled: str | None = "its beginning was not seen"
-        self._shown = False
+        self._shown: bool | None = None
 
     @property
     def next_due(self) -> int | None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
-from drivers.shuffler.lamps import FAULT, READY, CycleSeen, CycleSpoiled, FaultShown, WentDark
+from drivers.pins.health import InputHealth
+from drivers.shuffler.lamps import FAULT, READY, CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
 from hil.contract.conftest import CYCLE, LampRead
 from hil.contract.test_contacts import following
 
 LIT_S = 0.15
 """Longer than a lamp takes to settle."""
+
+
+async def read(machine: LampRead) -> AsyncIterator[LampEvent | InputHealth]:
+    """Return what it tells, once it has told that its fault lamp is dark to begin with."""
+    events = machine.device.events()
+    assert await following(events) == FaultShown(lit=False)
+    return events
 
 
 async def works(machine: LampRead, for_s: float) -> None:
@@ -19,7 +28,7 @@ async def works(machine: LampRead, for_s: float) -> None:
 
 
 async def test_a_cycle_is_told_when_the_ready_lamp_is_lit_again(lamp_read: LampRead) -> None:
-    events = lamp_read.device.events()
+    events = await read(lamp_read)
     for_ms = (CYCLE.least_ms + CYCLE.most_ms) // 2
     await works(lamp_read, for_ms / 1000)
     dark, told = await following(events), await following(events)
@@ -29,7 +38,7 @@ async def test_a_cycle_is_told_when_the_ready_lamp_is_lit_again(lamp_read: LampR
 
 
 async def test_a_time_that_no_shuffle_takes_is_told_as_none_and_the_next_cycle_counts(lamp_read: LampRead) -> None:
-    events = lamp_read.device.events()
+    events = await read(lamp_read)
     await works(lamp_read, LIT_S)
     assert isinstance(await following(events), WentDark)
     short = await following(events)
@@ -41,7 +50,7 @@ async def test_a_time_that_no_shuffle_takes_is_told_as_none_and_the_next_cycle_c
 
 
 async def test_a_moment_of_the_fault_lamp_is_told_and_spoils_the_cycle(lamp_read: LampRead) -> None:
-    events = lamp_read.device.events()
+    events = await read(lamp_read)
     lamp_read.contacts.open(READY)
     lamp_read.contacts.close(FAULT)
     # Both inputs settle at once, in either order.

@@ -47,3 +47,19 @@ async def test_a_deck_that_lay_in_the_machine_while_nobody_read_its_lamps_goes_i
         since = table.kinds[heard:]
         assert since.index("proof-voided") < since.index("shuffle-proved") < since.index("deck-put-in-play")
         assert table.complaints() == []
+
+
+@pytest.mark.slow
+async def test_a_fault_lamp_that_goes_dark_while_nobody_reads_it_is_dark_from_the_next_start_on(tmp_path: Path) -> None:
+    async with played_table(tmp_path, lamp_read=True, stop_after=1) as table:
+        machine, controller = table.lamps, table.world.controller
+        assert isinstance(machine, LampRead)
+        machine.shows_fault(lit=True)
+        await controller.start()
+        await table.subscriber.until(lambda: "shuffler-fault-shown" in table.kinds, within_s=20)
+        assert await controller.stop() == 0
+        machine.shows_fault(lit=False)
+        await controller.start()
+        await table.rounds(1)
+        assert table.kinds.count("shuffler-fault-over") == 1
+        assert table.complaints() == []
