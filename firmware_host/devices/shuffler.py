@@ -12,7 +12,8 @@ from drivers.shuffler import port
 from firmware_host.devices import shuffler_telling as telling
 from firmware_host.devices.asker import Asker, Report
 from firmware_host.devices.held_back import HeldBack
-from firmware_host.devices.steadiness import KINDS, Steadiness, Unrest
+from firmware_host.devices.steadiness import Steadiness, Unrest
+from firmware_host.devices.unasked import Orders
 from firmware_host.rules.answers import Code
 from firmware_host.table.acts import Act
 from firmware_host.table.contract import (
@@ -71,6 +72,7 @@ class ShufflerLink:
         self._settled: set[port.CommandId] = set()
         self._steadiness = steadiness or Steadiness()
         self._held = HeldBack()
+        self._orders = Orders()
         self._here: port.LinkUp | None = None
 
     async def run(self, changed: asyncio.Event) -> None:
@@ -94,23 +96,20 @@ class ShufflerLink:
                 await self._hear(event)
 
     async def _hear(self, event: port.ShufflerEvent) -> None:
-        unsteady = self._steadiness.unrest is not None
         match event:
             case port.LinkUp():
                 self._here = event
-                if unsteady:
+                if self._is_unsteady:
                     self._steadiness.moved(_now_s())
                 else:
                     await self._came_up(event)
             case port.LinkDown(say=say):
                 await self._went_down(say)
             case port.Progress(done=done, of=of):
-                if not unsteady:
+                if not self._is_unsteady:
                     self._tell(up=True, detail=self._detail, done=done, of=of)
-            case _ if unsteady or await self._is_too_much(event):
-                await self._hold_back(event)
             case _:
-                await self._record(event)
+                await self._weigh(event)
 
     async def _came_up(self, here: port.LinkUp) -> None:
         self._settled.clear()
@@ -128,28 +127,36 @@ class ShufflerLink:
         was_here, self._here = self._here is not None, None
         self._held.taken()
         self._up.clear()
-        was_unsteady = self._steadiness.unrest is not None
+        was_unsteady = self._is_unsteady
         if was_here and self._steadiness.disturbed(Unrest.LINK, _now_s()):
             say = f"{Unrest.LINK} ({say}): it is not used until it has stayed"
         if not was_unsteady:
             await self._link(up=False, detail=say)
 
-    async def _is_too_much(self, event: port.KeptEvent) -> bool:
-        """Say so once, as a machine that is not there: it is not used until it rests."""
-        why = KINDS.get(type(event))
-        if why is None or not self._steadiness.disturbed(why, _now_s()):
-            return False
-        self._up.clear()
-        await self._link(up=False, detail=f"{why}: it is not used until that rests")
-        return True
+    @property
+    def _is_unsteady(self) -> bool:
+        return self._steadiness.unrest is not None
+
+    async def _weigh(self, event: port.KeptEvent) -> None:
+        """Believe it; but what nobody asked for, told too often, is told once, as a machine that is not there."""
+        self._orders.given(_named(command) for command in self._outstanding())
+        why = self._orders.unrest(event)
+        if why is None and isinstance(event, port.ShuffleFinished):
+            self._steadiness.came_to_its_end(Unrest.FEED)
+        if why is not None and self._steadiness.disturbed(why, _now_s()):
+            self._up.clear()
+            await self._link(up=False, detail=f"{why}: it is not used until that rests")
+        if not self._is_unsteady:
+            await self._record(event)
+        elif why is None:
+            self._held.end(event)
+        else:
+            await self._hold_back(event)
 
     async def _hold_back(self, event: port.KeptEvent) -> None:
-        why = KINDS.get(type(event))
-        if why is not None:
-            self._steadiness.disturbed(why, _now_s())
-        replaced = self._held.hold(event)
-        if replaced is not None:
-            await self._driver.acknowledge(replaced)
+        let_go = self._held.hold(event)
+        if let_go is not None:
+            await self._driver.acknowledge(let_go)
 
     def _believed_at_s(self) -> float | None:
         """Return when it may be used again, if it is there and keeps still; nothing to wait for otherwise."""
@@ -219,9 +226,10 @@ class ShufflerLink:
             await self._to_do.wait()
 
     async def _order(self, command: DeviceCommand) -> None:
-        id_ = port.CommandId(journal=bytes.fromhex(command.journal), number=command.number)
+        id_ = _named(command)
         if id_ in self._settled:
             return
+        self._orders.given((id_,))
         try:
             await self._give(id_, command)
         except (port.ShufflerAway, port.ShufflerBusy):
@@ -285,6 +293,10 @@ class ShufflerLink:
         if not self._driver.is_ours(event):
             return replace(act, known=Known.REPORTED, why="its result does not carry the nonce of its order")
         return replace(act, known=self._known, why=self._why)
+
+
+def _named(command: DeviceCommand) -> port.CommandId:
+    return port.CommandId(journal=bytes.fromhex(command.journal), number=command.number)
 
 
 def _now_s() -> float:

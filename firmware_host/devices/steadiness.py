@@ -1,5 +1,5 @@
 """
-A machine that comes and goes, or whose switch never rests, is one fault with a life, not a storm of facts.
+A machine that comes and goes, or tells the same again and again, is one fault with a life, not a storm of facts.
 
 It may happen a few times in a row, as hands do it. What goes on and on is told once; then nothing is believed until
 the machine has kept still, and each time it begins anew it has to keep still for longer.
@@ -7,8 +7,6 @@ the machine has kept still, and each time it begins anew it has to keep still fo
 
 from enum import StrEnum
 from typing import Final
-
-from drivers.shuffler import port
 
 BURST: Final = 20
 """So often in a row is taken: nobody recovers from a jam with more turns of the lid."""
@@ -25,15 +23,9 @@ class Unrest(StrEnum):
     LID = "its lid opens and closes again and again"
     SWITCH = "its switch is turned again and again"
     POWER = "it restarts again and again"
-
-
-KINDS: Final[dict[type[port.KeptEvent], Unrest]] = {
-    port.LidOpened: Unrest.LID,
-    port.LidClosed: Unrest.LID,
-    port.ModeSwitched: Unrest.SWITCH,
-    port.Restarted: Unrest.POWER,
-}
-"""What a machine tells unasked, as often as it likes."""
+    JAM = "it jams again and again"
+    FEED = "decks come to lie in its feed again and again, and none is shuffled"
+    ENDS = "it tells again and again of the end of what it was not ordered"
 
 
 class Steadiness:
@@ -61,6 +53,10 @@ class Steadiness:
             return False
         self.unrest = why
         return True
+
+    def came_to_its_end(self, why: Unrest) -> None:
+        """Forget how often this was, now that it has come to what it is for."""
+        self._levels.pop(why, None)
 
     @property
     def rests_at_s(self) -> float:
