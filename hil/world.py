@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from drivers.link.vocabulary import Vocabulary
+from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
@@ -75,11 +77,13 @@ async def table_world(
     lamp_read: bool = False,
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
+    plain: bool = False,
 ) -> AsyncIterator[World]:
     """
     Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began.
 
-    A table that is `lamp_read` has no use for the shuffler that speaks: whoever deals there has another.
+    A table that is `lamp_read` has no use for the shuffler that speaks: whoever deals there has another. A `plain`
+    shuffler knows only the messages that every one has to know, so its shuffles are not attested.
     """
     sockets = folder / "pins.socket"
     _clear(folder, sockets)
@@ -91,12 +95,16 @@ async def table_world(
         await housing.close()
         door = folder / "door.socket"
         listed = sign_list(folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image)
-        if lamp_read:
-            text = table_toml(broker=url, port="", game=game, tracking=tracking, door=str(door))
-        else:
-            text = table_toml(
-                broker=url, port=shuffler.port, game=game, tracking=tracking, door=str(door), firmware=listed
-            )
+        if plain:
+            shuffler.knows(Vocabulary.of(MANDATORY))
+        text = table_toml(
+            broker=url,
+            port="" if lamp_read else shuffler.port,
+            game=game,
+            tracking=tracking,
+            door=str(door),
+            firmware=None if lamp_read or plain else listed,
+        )
         config = _written(folder / "table.toml", text + TAMPER if tamper else text)
         kept = data or folder / "data"
         await commission(config, kept, None if lamp_read else shuffler)

@@ -86,7 +86,7 @@ class ShufflerModel:
         if trays.output is not None:
             taken, trays.output = trays.output, None
             return taken
-        return trays.give_out(leaving=self.faults.left_inside) or trays.by_hand()
+        return trays.lifted_off(leaving=self.faults.left_inside) or trays.by_hand()
 
     def go_wrong(self, faults: Faults) -> None:
         """From here on, in the cycle under way too."""

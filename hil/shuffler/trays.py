@@ -28,7 +28,8 @@ class Trays:
     """
     Feed, path, shelf and output; `stuck` are cards no sensor sees until the path is run.
 
-    `went_in` is what the camera counted, `came_out` what passed the output, both since they were last compared.
+    `went_in` is what the camera counted, `came_out` what passed the output or was lifted off the shelf, both since they
+    were last compared.
     """
 
     def __init__(self) -> None:
@@ -75,14 +76,31 @@ class Trays:
         self.went_in += gone
 
     def give_out(self, *, leaving: int) -> Deck | None:
-        """The deck on the shelf, with what was stuck before; `leaving` cards of it stay behind in their turn."""
+        """The deck on the shelf, counted as it comes out at the output."""
+        out = self._off_the_shelf(leaving)
+        if out is not None:
+            self.came_out += out.cards
+        return out
+
+    def lifted_off(self, *, leaving: int) -> Deck | None:
+        """
+        The deck on the shelf, in somebody's hand.
+
+        The shelf's sensor tells that none lies there any more and not how many cards that hand holds: what was
+        counted onto the shelf has come out.
+        """
+        counted = 0 if self.shelf is None else self.shelf.cards
+        self.came_out += counted
+        return self._off_the_shelf(leaving)
+
+    def _off_the_shelf(self, leaving: int) -> Deck | None:
+        """With what was stuck before; `leaving` cards of it stay behind in their turn."""
         if self.shelf is None:
             return None
         cards = self.shelf.cards + self.stuck
         self.stuck = min(leaving, cards)
         out = replace(self.shelf, cards=cards - self.stuck)
         self.shelf = None
-        self.came_out += out.cards
         return out
 
     def run_empty(self) -> int:
@@ -97,7 +115,7 @@ class Trays:
         return found
 
     def by_hand(self) -> Deck | None:
-        """What a hand finds in feed and path, through the lid: no sensor counts it."""
+        """What a hand finds in feed and path, through the lid: no sensor counts it, and of the path it is missing."""
         parts = [deck for deck in (self.path, self.feed) if deck is not None]
         self.path = self.feed = None
         return replace(parts[0], cards=sum(deck.cards for deck in parts)) if parts else None

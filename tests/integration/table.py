@@ -112,6 +112,7 @@ async def played_table(
     tracking: str = "procedure",
     tamper: bool = False,
     lamp_read: bool = False,
+    plain: bool = False,
 ) -> AsyncIterator[PlayedTable]:
     """Everything but the controller is running; start that with `table.world.controller.start()`."""
     async with AsyncExitStack() as stack:
@@ -127,6 +128,7 @@ async def played_table(
                 tracking=tracking,
                 tamper=tamper,
                 lamp_read=lamp_read,
+                plain=plain,
             )
         )
         lamps = LampRead(world.pins) if lamp_read else None

@@ -1,6 +1,5 @@
 """The whole round as a user has it: `firmware-host run` as a child, devices and broker around it."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,36 +12,11 @@ from firmware_host.table.view import DeckView, View
 from hil.pins.keypad import KEY_PINS, SHORT_MS
 from hil.shuffler.model import Faults
 from tests.integration.brokers import BOTH, any_broker
+from tests.integration.holding import Hold
 from tests.integration.table import PlayedTable, played_table
 
 SLOW = 40.0
 """Speed at which a shuffle takes about a second: longer than a round of the robot's, so that a test can be in time."""
-
-
-class Hold:
-    """The robot dealer sees nothing of the table while this is true of it, until released."""
-
-    def __init__(self, table: PlayedTable, when: Callable[[View], bool]) -> None:
-        self._subscriber = table.subscriber
-        self._look = table.subscriber.on_message
-        self._when = when
-        self._released = False
-        table.subscriber.on_message = self._on_message
-
-    async def begun(self) -> None:
-        await self._subscriber.until(self._true)
-
-    def release(self) -> None:
-        self._released = True
-        self._on_message()
-
-    def _on_message(self) -> None:
-        if self._look is not None and (self._released or not self._true()):
-            self._look()
-
-    def _true(self) -> bool:
-        view = self._subscriber.view
-        return view is not None and self._when(view)
 
 
 async def press(table: PlayedTable, key: Key) -> None:

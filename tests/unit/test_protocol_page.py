@@ -109,3 +109,11 @@ def test_the_words_on_the_page_are_all_there_are() -> None:
     ports = {DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY, DownReason.PORT_LOST}
     for why in set(DownReason) - ports:
         assert f"| {why} |" in PAGE, why
+
+
+def test_the_page_says_how_a_deck_counts_that_people_take_off_the_shelf() -> None:
+    """A device without DELIVER that did not count it would hold both decks after each time it was away."""
+    rule = PAGE.partition("\n13. ")[2].partition("\n14. ")[0]
+    said = " ".join(rule.split())
+    assert "a deck that is taken off the shelf by hand counts as come out, with as many cards as STATUS gave" in said
+    assert "one that was taken while there was no power, at the next start" in said

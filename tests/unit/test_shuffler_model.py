@@ -239,6 +239,34 @@ def test_what_stayed_inside_comes_out_with_the_next_deck() -> None:
     assert model.take_deck() == Deck(back=Back.RED, cards=68)
 
 
+def test_a_deck_that_is_taken_off_the_shelf_counts_as_come_out_with_as_many_cards_as_status_gave() -> None:
+    """Its shelf's sensor tells that no deck lies there any more, not how many cards a hand held."""
+    model = shuffled()
+    model.faults = Faults(left_inside=16)
+    given = model.status().shelf_cards
+    assert model.take_deck() == Deck(back=Back.BLUE, cards=36)
+    model.power_cycle()
+    model.order(Reconcile(command=command(2)), 60_000)
+    (reconciled,) = run_out(model)
+    assert isinstance(reconciled, Reconciled)
+    assert (reconciled.came_out, given) == (52, 52)
+    assert (reconciled.went_in, reconciled.lying, reconciled.astray) == (52, 0, 16), "what stayed inside is found"
+
+
+def test_what_is_taken_out_of_the_path_through_the_lid_is_missing() -> None:
+    model = loaded()
+    model.faults = Faults(jam_at=16)
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    run_out(model)
+    model.take_deck()
+    model.order(Clear(command=command(2)), 60_000)
+    run_out(model)
+    model.order(Reconcile(command=command(3)), 70_000)
+    (reconciled,) = run_out(model)
+    assert isinstance(reconciled, Reconciled)
+    assert (reconciled.went_in, reconciled.came_out, reconciled.lying) == (16, 0, 0)
+
+
 def test_nothing_in_and_nothing_out_agree_after_every_deck() -> None:
     model = shuffled()
     for number, taken in ((2, False), (3, True), (4, True)):
