@@ -94,13 +94,18 @@ class Wired:
         def returns() -> bool:
             return shaker.may_return(host.state)
 
-        found: dict[str, Serve] = {keys.NAME: partial(keys.pump, self.keys, *of(keys.NAME))}
+        found: dict[str, Serve] = {}
+        idle: keys.Idle = keys.nobody
+        if self.shaker:
+            asker, health = of(shaker.NAME, returns)
+            watched = shaker.Watched(health, lambda: host.state)
+            found[shaker.NAME] = partial(_shake, self.shaker, host, asker, watched)
+            idle = watched.pressed
+        found[keys.NAME] = partial(keys.pump, self.keys, *of(keys.NAME), idle)
         if self.puck:
             found[puck.NAME] = partial(puck.pump, self.puck, *of(puck.NAME))
         if self.tamper:
             found[tamper.NAME] = partial(tamper.pump, self.tamper, self._guarded, *of(tamper.NAME, tamper.never))
-        if self.shaker:
-            found[shaker.NAME] = partial(_shake, self.shaker, host, *of(shaker.NAME, returns))
         if self.shuffler_lamps:
             found[DEVICE] = partial(_witness, self.shuffler_lamps, host, clock, report)
         if self.lamps:
@@ -108,9 +113,9 @@ class Wired:
         return found
 
 
-async def _shake(driver: GpioDiceShaker, host: Host, asker: Asker, health: DeviceHealth) -> None:
+async def _shake(driver: GpioDiceShaker, host: Host, asker: Asker, watched: shaker.Watched) -> None:
     with host.watch() as changed:
-        await shaker.pump(driver, asker, health, changed)
+        await shaker.pump(driver, asker, watched, changed)
 
 
 async def _witness(driver: GpioShufflerLamps, host: Host, clock: Clock, report: Report) -> None:

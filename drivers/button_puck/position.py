@@ -8,8 +8,12 @@ from drivers.pins.debounce import Change
 from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
 from drivers.pins.line import Limits, Line, LineEvent
 
-TWO_SEEN_MS = 5000
-"""Two sensors that are no neighbours and both see a puck for so long: one of them hangs, or there are two pucks."""
+DOUBTED_MS = {PuckWhy.TWO_SEEN: 5000, PuckWhy.BETWEEN: 30_000}
+"""
+Two sensors that both see a puck for so long: one of them hangs, or there are two pucks.
+
+Neighbours may both see one that is being slid on, or on which a hand rests; it is put before a seat in the end.
+"""
 
 Told = tuple[PuckSeen | InputHealth, ...]
 
@@ -26,15 +30,14 @@ class PuckLogic:
         }
         self._at_ms = now_ms
         self._told: tuple[int | None, PuckWhy] | None = None
-        self._two_ms: int | None = None
-        """Since when two are seen, until that is told as a fault."""
+        self._doubt_ms: int | None = None
+        """When it is told as a fault that two are seen."""
         self._fault: str | None = None
 
     @property
     def next_due(self) -> int | None:
         lines = (line.next_due for line in self._lines.values())
-        two = None if self._two_ms is None else self._two_ms + TWO_SEEN_MS
-        return min((due for due in (*lines, two) if due is not None), default=None)
+        return min((due for due in (*lines, self._doubt_ms) if due is not None), default=None)
 
     def edge(self, *, pin: int, level: bool, at_ms: int) -> Told:
         seen = self.settle(at_ms)
@@ -81,20 +84,23 @@ class PuckLogic:
             return ()
         self._told = position
         seat, why = position
-        self._two_ms = self._at_ms if why is PuckWhy.TWO_SEEN else None
-        over = self._fault if why is not PuckWhy.TWO_SEEN else None
         told: Told = (PuckSeen(seat=seat, why=why, at_ms=self._at_ms),)
-        if over is None:
+        doubted_ms = DOUBTED_MS.get(why)
+        self._doubt_ms = None if doubted_ms is None else self._at_ms + doubted_ms
+        if doubted_ms is not None or self._fault is None:
             return told
-        self._fault = None
+        over, self._fault = self._fault, None
         return (*told, InputRecovered(name=over, at_ms=self._at_ms))
 
     def _doubted(self, now_ms: int) -> Told:
-        if self._two_ms is None or now_ms < self._two_ms + TWO_SEEN_MS:
+        if self._doubt_ms is None or now_ms < self._doubt_ms:
             return ()
-        self._two_ms = None
-        self._fault = " and ".join(f"the puck sensor of seat {seat}" for seat in self._seeing())
-        return (InputFailed(name=self._fault, why=InputFault.CONTRADICTED, at_ms=now_ms),)
+        self._doubt_ms = None
+        before, self._fault = self._fault, " and ".join(f"the puck sensor of seat {seat}" for seat in self._seeing())
+        if before == self._fault:
+            return ()
+        told: Told = (InputFailed(name=self._fault, why=InputFault.CONTRADICTED, at_ms=now_ms),)
+        return told if before is None else (*told, InputRecovered(name=before, at_ms=now_ms))
 
     def _seeing(self) -> tuple[int, ...]:
         return tuple(sorted(self._seats[pin] for pin, line in self._lines.items() if line.well and not line.level))

@@ -29,10 +29,15 @@ class ShakenInOneGo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DockChanged:
-    """The shaker stands in its place before the dealer, or was taken from it, since `at_ms`."""
+    """
+    The shaker stands in its place before the dealer, or was taken from it, since `at_ms`.
+
+    `silent`: it was away for long enough to be shaken, and its sensor did not stir once meanwhile.
+    """
 
     docked: bool
     at_ms: int
+    silent: bool = False
 
 
 ShakerEvent = CoverChanged | ShakenInOneGo | DockChanged

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
+from drivers.dice_shaker.carried import Carried
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
 from drivers.dice_shaker.shakes import ShakeCounter, ShakeTerms
 from drivers.pins.debounce import Change
@@ -80,6 +81,7 @@ class ShakerLogic:
         }
         self._sensors = sensors
         self._counter = ShakeCounter(terms)
+        self._carried = Carried()
         self._knocks: tuple[int, ...] = ()
         """When shakes of late ended that cannot have been any."""
         self._now_ms = now_ms
@@ -93,6 +95,8 @@ class ShakerLogic:
     def edge(self, *, pin: int, level: bool, at_ms: int) -> Told:
         told = self.settle(at_ms)
         sensor = self._sensors[pin]
+        if sensor is Sensor.SHAKE:
+            self._carried.stirred(at_ms)
         return (*told, *self._heard(sensor, self._lines[sensor].edge(level=level, at_ms=at_ms)))
 
     def settle(self, now_ms: int) -> Told:
@@ -128,9 +132,11 @@ class ShakerLogic:
                     told.extend(self._changed(sensor, event))
                 case InputFailed():
                     self._counter.forget()
+                    self._carried.forget()
                     told.append(event)
                 case InputRecovered():
                     self._counter.forget()
+                    self._carried.forget()
                     self._knocks = ()
                     told.append(event)
                     told.extend(self._as_it_is(event.at_ms))
@@ -148,6 +154,8 @@ class ShakerLogic:
             case Sensor.DOCK:
                 # Until now it was where it is no longer: what was counted belongs to before.
                 finished = () if change.level else self._told_of(self._counter.finish())
+                if change.level:
+                    self._carried.taken(change.at_ms)
                 self._counter.forget()
                 self._knocks = ()
                 return (*finished, *self._as_it_is(change.at_ms))
@@ -180,7 +188,7 @@ class ShakerLogic:
                 continue
             self._told[sensor] = closed
             told.append(
-                DockChanged(docked=closed, at_ms=at_ms)
+                DockChanged(docked=closed, at_ms=at_ms, silent=closed and self._carried.silent_until(at_ms))
                 if sensor is Sensor.DOCK
                 else CoverChanged(on=closed, at_ms=at_ms)
             )

@@ -1,21 +1,35 @@
-"""The shaker's sensors: what they saw of cover, shakes and dock, as the table's acts."""
+"""
+The shaker's sensors: what they saw of cover, shakes and dock, as the table's acts.
+
+What contradicts one of them is told to its health here, where what the table waits for is known too.
+"""
 
 import asyncio
 import secrets
-from typing import assert_never
+from collections.abc import Callable
+from typing import Final, assert_never
 
 from drivers.dice_shaker.port import CoverChanged, DiceShaker, DockChanged, ShakenInOneGo, ShakerEvent
+from drivers.dice_shaker.sensors import NAMES, Sensor
 from drivers.dice_shaker.shakes import ShakeTerms
-from drivers.pins.health import InputFailed, InputHealth, InputRecovered
+from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.config import ShakesConfig
 from firmware_host.devices.health import DeviceHealth
+from firmware_host.devices.shaker_doubts import Doubts
+from firmware_host.rules.answers import Key
 from firmware_host.rules.shaker import Moment
 from firmware_host.table.dice.acts import SenseCover, SenseDock, SenseShakes, ShakerSensed
 from firmware_host.table.dice.state import DEVICE
+from firmware_host.table.dice.steps import next_steps
 from firmware_host.table.state import TableState
 
 NAME = DEVICE
+TOLD_BY: Final[dict[type[ShakerEvent], Sensor]] = {
+    CoverChanged: Sensor.COVER,
+    DockChanged: Sensor.DOCK,
+    ShakenInOneGo: Sensor.SHAKE,
+}
 
 
 def terms(shakes: ShakesConfig) -> ShakeTerms:
@@ -34,10 +48,52 @@ def may_return(state: TableState) -> bool:
     return state.dice is not None and state.dice.shaker.moment in (Moment.IDLE, Moment.WAGERS)
 
 
-async def pump(shaker: DiceShaker, asker: Asker, health: DeviceHealth, changed: asyncio.Event) -> None:
+def waits_for(state: TableState) -> ShakerSensed | None:
+    """Return what the table waits for its sensors to tell; none where a key goes on."""
+    waited = (step.act for step in next_steps(state) if step.expected and step.key is None)
+    return next((act for act in waited if isinstance(act, ShakerSensed)), None)
+
+
+class Watched:
+    """
+    The shaker's health. A sensor that is contradicted is a fault until it tells something by itself.
+
+    The keys are told of here too: what the dealer calls may contradict a sensor.
+    """
+
+    def __init__(self, health: DeviceHealth, state: Callable[[], TableState]) -> None:
+        """`state` is the table as it is now."""
+        self.health = health
+        self._state = state
+        self._doubts = Doubts()
+        self._doubted: set[Sensor] = set()
+
+    async def saw(self, event: ShakerEvent) -> bool:
+        """Take in what the sensors saw; return whether the device came back with it."""
+        moved = TOLD_BY[type(event)]
+        sensor = self._doubts.saw(event, waits_for(self._state()))
+        if sensor is not None:
+            await self._doubt(sensor, event.at_ms)
+        if moved not in self._doubted:
+            return False
+        self._doubted.remove(moved)
+        return await self.health.hear(InputRecovered(name=NAMES[moved], at_ms=event.at_ms))
+
+    async def pressed(self, key: Key, at_ms: int) -> None:
+        """Take in a key that did nothing."""
+        sensor = self._doubts.called(key, waits_for(self._state()))
+        if sensor is not None:
+            await self._doubt(sensor, at_ms)
+
+    async def _doubt(self, sensor: Sensor, at_ms: int) -> None:
+        self._doubted.add(sensor)
+        await self.health.hear(InputFailed(name=NAMES[sensor], why=InputFault.CONTRADICTED, at_ms=at_ms))
+
+
+async def pump(shaker: DiceShaker, asker: Asker, watched: Watched, changed: asyncio.Event) -> None:
     """Tell what the sensors see while they can be relied on; `changed` is set whenever the table's state is new."""
-    sensors = _Sensors(asker, health)
-    await health.begin()
+    sensors = _Sensors(asker, watched)
+    await watched.health.begin()
     async with asyncio.TaskGroup() as group:
         returning = group.create_task(_return(sensors, changed), name="shaker returns")
         async for event in shaker.events():
@@ -55,9 +111,10 @@ async def _return(sensors: "_Sensors", changed: asyncio.Event) -> None:
 class _Sensors:
     """Remembers how cover and dock are: relied on anew, they are told again, as the table may think otherwise."""
 
-    def __init__(self, asker: Asker, health: DeviceHealth) -> None:
+    def __init__(self, asker: Asker, watched: Watched) -> None:
         self._asker = asker
-        self._health = health
+        self._watched = watched
+        self._health = watched.health
         self._run_id = secrets.token_hex(8)
         self._count = 0
         self._latest: dict[type[ShakerSensed], ShakerSensed] = {}
@@ -65,11 +122,13 @@ class _Sensors:
     async def hear(self, event: ShakerEvent | InputHealth) -> None:
         match event:
             case CoverChanged(on=on):
-                await self._keep(SenseCover(on=on))
+                self._latest[SenseCover] = SenseCover(on=on)
+                await self._saw(event, SenseCover(on=on))
             case DockChanged(docked=docked):
-                await self._keep(SenseDock(docked=docked))
+                self._latest[SenseDock] = SenseDock(docked=docked)
+                await self._saw(event, SenseDock(docked=docked))
             case ShakenInOneGo(count=count):
-                await self._tell(SenseShakes(count=count))
+                await self._saw(event, SenseShakes(count=count))
             case InputFailed() | InputRecovered():
                 if await self._health.hear(event):
                     await self._tell_again()
@@ -80,8 +139,9 @@ class _Sensors:
         if await self._health.reconsider():
             await self._tell_again()
 
-    async def _keep(self, act: ShakerSensed) -> None:
-        self._latest[type(act)] = act
+    async def _saw(self, event: ShakerEvent, act: ShakerSensed) -> None:
+        if await self._watched.saw(event):
+            await self._tell_again()
         await self._tell(act)
 
     async def _tell_again(self) -> None:

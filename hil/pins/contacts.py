@@ -43,6 +43,11 @@ class Contact:
         """Return whether the line is pulled to ground, which is all that the board can know."""
         return self._world.level(self.pin) == 0
 
+    @property
+    def hangs(self) -> bool:
+        """Return whether nothing that is done to it moves it."""
+        return self._world.hangs(self.pin)
+
     async def close(self) -> None:
         """Close it and let it come to rest."""
         await self._move(0)

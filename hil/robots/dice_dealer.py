@@ -1,25 +1,38 @@
 """
 A dealer of mini-dice who does what the table says next, and the players: keys pressed, the shaker shaken and uncovered.
 
-It acts only through the steps the table offers. What a sensor has to see it does with the shaker in its hands.
+It acts only through the steps the table offers. What a sensor has to see it does with the shaker in its hands. Where
+the sensor hangs and the screen shows nothing of it, it does what a dealer comes to do next: shakes anew, calls dice.
 """
 
 import asyncio
 import random
 
 from firmware_host.rules.answers import Code, Key, Refusal
-from firmware_host.rules.shaker import Moment
+from firmware_host.rules.shaker import LEAST_SHAKES, Moment
 from firmware_host.table.contract import Fact, Refused, TableStep
-from firmware_host.table.dice.acts import CloseBets, PassShaker, PlaceWager, SenseCover, SenseDock, SenseShakes
+from firmware_host.table.dice.acts import (
+    CloseBets,
+    CompleteDealerShake,
+    PassShaker,
+    PlaceWager,
+    SenseCover,
+    SenseDock,
+    SenseShakes,
+    Uncover,
+)
 from firmware_host.table.dice.state import DEVICE
 from firmware_host.table.dice.view import DiceView
 from firmware_host.table.view import View
+from hil.dice.doing import LET_GO_S
 from hil.dice.shaker import ShakerModel
 from hil.door import DoorClient
 from hil.pins.keypad import KeyPad
 from hil.robots.dealer import Habits
 from hil.robots.gamblers import Gamblers
 
+IN_VAIN = 2
+"""So often a dealer shakes once more when the table has seen nothing of it."""
 A_FACE = 0.2
 """Calling a face takes this share of what a whole step takes."""
 
@@ -91,12 +104,18 @@ class RobotDiceDealer:
             if passing is not None and passing.key is not None and self._gamblers.passes_it():
                 await self._keys.press(passing.key)
                 return
-        await self._do(expected[0], offered=dice is not None and dice.offered is not None)
+        if dice is not None:
+            await self._do(expected[0], dice)
+        elif expected[0].key is not None:
+            await self._keys.press(expected[0].key)
 
-    async def _do(self, step: TableStep, *, offered: bool) -> None:
-        if offered:
+    async def _do(self, step: TableStep, dice: DiceView) -> None:
+        if dice.offered is not None:
             await self._keys.press(self._answer())
         elif step.key is not None:
+            if isinstance(step.act, CompleteDealerShake | Uncover) and not dice.shaken:
+                # On the dealer's word; unshaken, dice of which one leans would lean for ever.
+                await self._shake(LEAST_SHAKES, times=1)
             await self._keys.press(step.key)
         else:
             await self._handle(step)
@@ -113,18 +132,35 @@ class RobotDiceDealer:
             case SenseCover(on=True):
                 await shaker.put_down()
                 await shaker.put_cover_on()
+                if not shaker.cover.closed:
+                    await self._shake(LEAST_SHAKES, times=IN_VAIN)
             case SenseCover(on=False):
                 await shaker.put_down()
                 await shaker.take_cover_off()
+                if shaker.cover.closed:
+                    await self._press_faces()
             case SenseShakes(count=least):
-                await shaker.take()
-                await shaker.shake(self._gamblers.throws(least))
-                await shaker.put_down()
+                silent = shaker.sensor.hangs and not shaker.sensor.closed
+                await self._shake(least, times=1 + IN_VAIN * silent)
             case SenseDock():
                 await shaker.take()
                 await shaker.put_down()
+                if not shaker.dock.closed:
+                    await shaker.take_cover_off()
             case _:
                 raise RuntimeError(f"nothing a hand can do: {step.say}")
+
+    async def _shake(self, least: int, *, times: int) -> None:
+        for _ in range(times):
+            await self._shaker.take()
+            await self._shaker.shake(self._gamblers.throws(least))
+            await self._shaker.put_down()
+            await asyncio.sleep(LET_GO_S)
+
+    async def _press_faces(self) -> None:
+        """Call what lies there, though the table has not seen the cover off."""
+        for face in self._shaker.dice().faces:
+            await self._keys.press(Key(f"dice-{face}"))
 
     async def _call(self, dice: DiceView) -> None:
         """Call the sum at once, or a no roll where a die leans (13.5(e), 13.8(a)1)."""

@@ -151,6 +151,38 @@ def test_while_one_sensor_fails_shakes_are_not_told_and_the_others_are_followed(
     )
 
 
+def put_back(logic: ShakerLogic, *, at_ms: int) -> list[bool]:
+    """Taken a second before; of each time that it was put down, whether its sensor was silent."""
+    told = [*change(logic, DOCK, level=True, at_ms=at_ms - 1000), *change(logic, DOCK, level=False, at_ms=at_ms)]
+    return [event.silent for event in told if isinstance(event, DockChanged) and event.docked]
+
+
+def test_a_shaker_put_back_without_a_stir_of_its_sensor_is_told_so() -> None:
+    logic = shaker({COVER: False, SHAKE: True, DOCK: False})
+    assert put_back(logic, at_ms=5000) == [True]
+
+
+def test_one_knock_on_the_way_is_a_stir() -> None:
+    logic = lifted()
+    logic.edge(pin=SHAKE, level=False, at_ms=3000)
+    logic.edge(pin=SHAKE, level=True, at_ms=3001)
+    told = change(logic, DOCK, level=False, at_ms=5000)
+    assert told == [DockChanged(docked=True, at_ms=5000)]
+    assert put_back(logic, at_ms=9000) == [True], "that was before it was taken again"
+
+
+def test_a_shaker_that_is_nudged_tells_nothing_of_its_sensor() -> None:
+    logic = lifted()
+    assert change(logic, DOCK, level=False, at_ms=400) == [DockChanged(docked=True, at_ms=400)]
+
+
+def test_a_shake_sensor_that_failed_meanwhile_was_not_silent() -> None:
+    logic = lifted()
+    logic.lose(pin=SHAKE, at_ms=500)
+    logic.find(pin=SHAKE, level=True, at_ms=2000)
+    assert change(logic, DOCK, level=False, at_ms=5000) == [DockChanged(docked=True, at_ms=5000)]
+
+
 def test_a_go_must_last_longer_than_a_shake() -> None:
     with pytest.raises(ValueError, match="go_rest_ms is 70"):
         ShakeTerms(go_rest_ms=70)

@@ -26,7 +26,10 @@ THOUGHT_OF = {
     "jams": {"jam-in-feed", "jam-at-camera", "jam-in-shelves", "jam-in-output"},
     "hands at the shuffler": {"lid-opened", "sort-mode"},
     "bouncing contacts": {"contacts-worn", "keys-bounce", "dice-keys-bounce", "puck-sensors-bounce"},
-    "stuck contacts": {"key-stuck", "puck-sensor-stuck", "shake-sensor-stuck", "dock-switch-stuck"},
+    "stuck contacts": {
+        "key-stuck", "puck-sensor-stuck", "puck-neighbour-stuck", "shake-sensor-stuck", "shake-sensor-silent",
+        "dock-switch-stuck", "dock-switch-stuck-open", "cover-switch-stuck-on", "cover-switch-stuck-off",
+    },
     "flooding wires": {"key-floods", "cover-switch-floods"},
     "the shake": {"shake-too-short", "cover-off-too-soon", "cover-on-too-soon", "cocked-die"},
     "the button": {"puck-moved-in-mid-round"},

@@ -6,6 +6,7 @@ import pytest
 
 from drivers.button_puck import PuckSeen, PuckWhy
 from drivers.button_puck.position import PuckLogic
+from drivers.pins.health import InputFailed, InputFault, InputRecovered
 from drivers.pins.line import Limits
 
 SEATS = {4: 1, 5: 2, 6: 3}
@@ -78,3 +79,40 @@ def test_both_sensors_in_the_same_moment_are_one_move() -> None:
     sensors.edge(pin=4, level=True, at_ms=2000)
     sensors.edge(pin=5, level=False, at_ms=2000)
     assert list(sensors.settle(2150)) == [at(2, 2000)]
+
+
+def test_a_puck_that_is_seen_by_two_neighbours_for_long_has_a_sensor_that_hangs() -> None:
+    sensors = puck(NOWHERE | {4: False, 5: False})
+    name = "the puck sensor of seat 1 and the puck sensor of seat 2"
+    assert list(sensors.settle(86_400_000)) == [
+        PuckSeen(seat=None, why=PuckWhy.BETWEEN, at_ms=1000),
+        InputFailed(name=name, why=InputFault.CONTRADICTED, at_ms=31_000),
+    ]
+    sensors.edge(pin=4, level=True, at_ms=86_500_000)
+    assert list(sensors.settle(86_600_000)) == [at(2, 86_500_000), InputRecovered(name=name, at_ms=86_500_000)]
+
+
+@pytest.mark.parametrize("slid_ms", [200, 5000, 29_000])
+def test_a_puck_that_is_slid_on_slowly_is_no_fault(slid_ms: int) -> None:
+    sensors = puck(NOWHERE | {4: False})
+    sensors.settle(1000)
+    sensors.edge(pin=5, level=False, at_ms=2000)
+    told = [*sensors.settle(2000 + slid_ms), *sensors.edge(pin=4, level=True, at_ms=2000 + slid_ms)]
+    told += sensors.settle(86_400_000)
+    assert told == [PuckSeen(seat=None, why=PuckWhy.BETWEEN, at_ms=2000), at(2, 2000 + slid_ms)]
+
+
+def test_of_a_sensor_that_hangs_while_the_puck_moves_on_only_the_latest_pair_is_a_fault() -> None:
+    sensors = puck(NOWHERE | {4: False, 5: False})
+    sensors.settle(40_000)
+    for pin, level in ((6, False), (5, True)):
+        sensors.edge(pin=pin, level=level, at_ms=50_000)
+    told = sensors.settle(80_000)
+    first, second = (f"the puck sensor of seat 1 and the puck sensor of seat {seat}" for seat in (2, 3))
+    assert list(told) == [
+        PuckSeen(seat=None, why=PuckWhy.TWO_SEEN, at_ms=50_000),
+        InputFailed(name=second, why=InputFault.CONTRADICTED, at_ms=55_000),
+        InputRecovered(name=first, at_ms=55_000),
+    ]
+    sensors.edge(pin=4, level=True, at_ms=90_000)
+    assert list(sensors.settle(91_000)) == [at(3, 90_000), InputRecovered(name=second, at_ms=90_000)]
