@@ -22,6 +22,7 @@ from firmware_host.mqtt.commands import CommandReply
 from firmware_host.mqtt.judging import Here, Judged, judged
 from firmware_host.mqtt.pacing import Allowance, Pace
 from firmware_host.mqtt.replaying import ReplayRefused, ReplayRequest, asked, refused, told
+from firmware_host.mqtt.side_by_side import ended, first_ends, raise_first
 from firmware_host.mqtt.tally import Tally, Wrong
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.answers import Code
@@ -117,16 +118,20 @@ class Inbox:
         self._refusals = Pace(REFUSALS, clock_s=clock_s)
 
     async def hear(self, client: aiomqtt.Client) -> None:
-        """Take in what comes on this connection. Raises `MqttError` when it is lost."""
+        """
+        Take in what comes on this connection. Raises `MqttError` when it is lost.
+
+        That is so, too, where only a reply found no taker in time: a broker that was frozen may keep the line, and
+        whoever waits for a replay hears by the status of the next session that it has to ask again.
+        """
         replays = Waiting()
+        taking = asyncio.create_task(self._take_all(client, replays), name="mqtt take")
         replaying = asyncio.create_task(self._replay(client, replays), name="mqtt replay")
         try:
-            await self._subscribe(client)
-            async for message in client.messages:
-                await self._take(client, message, replays)
+            await first_ends(taking, replaying)
         finally:
-            replaying.cancel()
-            await asyncio.gather(replaying, return_exceptions=True)
+            await ended(taking, replaying)
+        raise_first(taking, replaying)
 
     def admits(self, message: aiomqtt.Message) -> bool:
         """Return whether a command is within its actor's pace, for each message as it arrives."""
@@ -157,6 +162,11 @@ class Inbox:
         self.listens_to_itself(not any(topic in self._own for topic in refused_topics))
         if refused_topics:
             log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
+
+    async def _take_all(self, client: aiomqtt.Client, replays: "Waiting") -> None:
+        await self._subscribe(client)
+        async for message in client.messages:
+            await self._take(client, message, replays)
 
     async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: "Waiting") -> None:
         kind, _, name = message.topic.value.removeprefix(f"{self._topics.base}/").partition("/")
@@ -231,8 +241,6 @@ class Inbox:
                     self._tally.replayed += 1
                 await _all_done(under_way)
                 await asyncio.sleep(REST_S)
-            except aiomqtt.MqttError:
-                return
             finally:
                 for task in under_way:
                     task.cancel()

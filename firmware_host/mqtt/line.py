@@ -16,13 +16,13 @@ import aiomqtt
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.intake import Admits, intake
 from firmware_host.mqtt.secured import Secured, secured
+from firmware_host.mqtt.side_by_side import HEARS_S
 from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
 
 WINDOW = 64
 """So many publishes wait for their PUBACK at most."""
 FAREWELL_S = 1.0
-HEARS_S = 0.2
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import NoReturn
 
 import aiomqtt
 import msgspec
@@ -22,7 +23,6 @@ from firmware_host.mqtt.events import Status, checkpoint_document
 from firmware_host.mqtt.intake import Admits
 from firmware_host.mqtt.line import (
     FAREWELL_S,
-    HEARS_S,
     USUAL,
     WINDOW,
     Caller,
@@ -33,6 +33,7 @@ from firmware_host.mqtt.line import (
 )
 from firmware_host.mqtt.outbox import Outbox
 from firmware_host.mqtt.presence import Presence
+from firmware_host.mqtt.side_by_side import HEARS_S, ended, first_ends, heed_stop, raise_first
 from firmware_host.mqtt.suspicion import Suspicion
 from firmware_host.mqtt.tally import Counted, Tally
 from firmware_host.mqtt.topics import Topics
@@ -137,22 +138,34 @@ class Publisher:
             self._retain(self._topics.status, self._document(online=True))
 
     async def run(self) -> None:
-        """Publish until cancelled, through as many sessions as it takes."""
+        """
+        Publish until cancelled, through as many sessions as it takes.
+
+        What runs beside the sessions ends them when it fails: a part that fails is begun again, half a part is not.
+        """
+        sessions = asyncio.create_task(self._sessions(), name="mqtt sessions")
         beside = (
             asyncio.create_task(self._outbox.keep_cursor(), name="mqtt cursor"),
             asyncio.create_task(self._presence.run(), name="mqtt presence"),
         )
         try:
-            while True:
-                await self._one_session()
-                _heed_stop()
-                await asyncio.sleep(self._wait_s)
-                self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
+            await first_ends(sessions, *beside)
         finally:
-            await _ended(*beside)
+            # Once: the session that hears it says good-bye.
+            sessions.cancel()
+            await asyncio.wait((sessions,))
+            await ended(sessions, *beside)
             # That nothing can be recorded any more is the host's to say, which stops the table.
             with suppress(JournalFailed):
                 await self._outbox.save_cursor()
+        raise_first(sessions, *beside)
+
+    async def _sessions(self) -> NoReturn:
+        while True:
+            await self._one_session()
+            heed_stop()
+            await asyncio.sleep(self._wait_s)
+            self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
 
     async def probe(self) -> None:
         """Raise `Trouble` unless the broker is there now and lets us in."""
@@ -177,35 +190,28 @@ class Publisher:
             log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, words)
 
     async def _session(self, client: aiomqtt.Client) -> None:
-        """
-        Publish until the connection is lost or we are cancelled.
-
-        No `TaskGroup`: up to Python 3.12 the one whose child fails leaves `cancelling()` of its own task raised, and
-        every loss of the broker would look like a stop.
-        """
+        """Publish until the connection is lost or we are cancelled."""
         window = Window(client, news=self.news)
         # It subscribes before the status is said: whoever hears that and asks for a replay is heard, and so are we.
         hear = asyncio.create_task(self._heard(client), name="mqtt hear")
         publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
         try:
-            await asyncio.wait((publish, hear), return_when=asyncio.FIRST_COMPLETED)
+            await first_ends(publish, hear)
             # A lost connection is told to both; unless it is heard of, the client's future complains for ever.
             await asyncio.wait((hear,), timeout=HEARS_S)
         except asyncio.CancelledError:
-            await _ended(publish, hear)
+            await ended(publish, hear)
             await window.abandon()
             # An orderly stop sends no will, so we say ourselves that the table is gone.
             await self._farewell(client)
             raise
-        await _ended(publish, hear)
+        await ended(publish, hear)
         self._tally.lost_sessions += 1
         # One that lets everything fall breaks off over nothing in particular.
         if self._presence.is_proved:
             self._suspicion.lost(window.oldest)
         await window.abandon()
-        for task in (publish, hear):
-            if not task.cancelled():
-                task.result()
+        raise_first(publish, hear)
 
     async def _farewell(self, client: aiomqtt.Client) -> None:
         with suppress(TimeoutError, aiomqtt.MqttError):
@@ -219,7 +225,7 @@ class Publisher:
     async def _publish(self, client: aiomqtt.Client, window: Window) -> None:
         status = self._document(online=True)
         await client.publish(self._topics.status, status, qos=1, retain=True)
-        _heed_stop()
+        heed_stop()
         log.info("publishing to %s under %s", self._config.url, self._topics.base)
         self._tally.sessions += 1
         self._presence.is_let_in()
@@ -284,24 +290,3 @@ class Publisher:
 def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
     found = errors.exceptions[0]
     return _first(found) if isinstance(found, BaseExceptionGroup) else found
-
-
-async def _ended(*tasks: "asyncio.Task[None]") -> None:
-    """End them. One that waits in the client may lose its cancellation (see below), so it is told again."""
-    while under_way := [task for task in tasks if not task.done()]:
-        for task in under_way:
-            task.cancel()
-        await asyncio.wait(under_way, timeout=HEARS_S)
-    await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _heed_stop() -> None:
-    """
-    Raise the cancellation that a call into the client may have swallowed.
-
-    It waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes together with the PUBACK
-    (cpython issue 86296), and its own error while disconnecting takes the place of one. A stop not heard is no stop.
-    """
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError

@@ -15,6 +15,7 @@ from firmware_host.mqtt.line import WINDOW
 from hil.broker import free_port
 from tests.integration.broken import scene, stands_at
 from tests.integration.brokers import EVERY, RunningBroker, running_mosquitto
+from tests.integration.commanded import asking
 from tests.integration.listener import Listener, listening
 from tests.integration.published import TOPICS, each_once, eventually, numbers
 
@@ -131,3 +132,28 @@ async def test_what_a_broker_with_a_full_disk_acknowledged_and_lost_is_asked_for
             await at.settles()
         assert at.consumer.published == published, "of what was acknowledged the broker has nothing any more"
         assert at.consumer.replayed >= at.table.state.last - had
+
+
+async def test_a_broker_frozen_in_the_middle_of_a_replay_is_a_session_lost_and_in_the_next_one_replays_are_told(
+    tmp_path: Path,
+) -> None:
+    """The line survives it, and no fact is under way whose acknowledgement could be missed: only the replay notices."""
+    port = free_port()
+    async with (
+        running_mosquitto(tmp_path, port=port) as running,
+        listening(running.url, TOPICS.base) as listener,
+        scene(tmp_path, port) as at,
+        asking(running.url, listener) as asker,
+    ):
+        await at.settles()
+        request = msgspec.json.encode({"journal": at.table.journal.id, "from": 1, "to": 5})
+        many = [f"auditor-{number}" for number in range(8)]
+        for name in many:
+            await asker.sends(TOPICS.replay(name), request)
+        await listener.until(lambda: bool(listener.on(TOPICS.reply(many[0]))))
+        running.freeze()
+        await eventually(lambda: at.table.publisher.counted.lost_sessions == 1, within_s=10)
+        running.thaw()
+        await eventually(lambda: at.table.publisher.counted.sessions == 2)
+        await asker.sends(TOPICS.replay("late"), request)
+        await listener.until(lambda: len(listener.on(TOPICS.reply("late"))) == 6)

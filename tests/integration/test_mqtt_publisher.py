@@ -12,7 +12,9 @@ import pytest
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.line import WINDOW
+from firmware_host.mqtt.line import WINDOW, Patience
+from firmware_host.mqtt.outbox import Outbox
+from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.table.contract import DeviceReport
 from firmware_host.table.view import public_view
@@ -294,3 +296,36 @@ async def test_a_stop_that_the_client_has_swallowed_is_said_again(tmp_path: Path
         async with publishing(publisher):
             await eventually(lambda: publisher.counted.sessions == 1)
         assert swallowed.is_set()
+
+
+async def test_what_runs_beside_the_sessions_and_fails_ends_the_whole_part(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever keeps the part going begins it again; else nobody would notice that the cursor moves no more."""
+
+    async def fails(_: Outbox) -> None:
+        raise RuntimeError("the cursor")
+
+    monkeypatch.setattr(Outbox, "keep_cursor", fails)
+    publisher = publisher_of(journal, f"mqtt://{LOOPBACK}:{free_port()}")
+    async with asyncio.timeout(5):
+        with pytest.raises(RuntimeError, match="the cursor"):
+            await publisher.run()
+
+
+async def test_a_table_that_cannot_be_told_of_its_broker_ends_the_whole_part(journal: Journal) -> None:
+    async def fails(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is called
+        raise RuntimeError(f"{up}: {detail}")
+
+    soon = Patience(retry_first_s=0.05, away_s=0.05)
+    publisher = Publisher(
+        config=MqttConfig(url=f"mqtt://{LOOPBACK}:{free_port()}"),
+        topics=TOPICS,
+        journal=journal,
+        status=Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force"),
+        patience=soon,
+        presence=Presence(own=frozenset(), patience=soon, tell=fails),
+    )
+    async with asyncio.timeout(5):
+        with pytest.raises(RuntimeError, match="False: "):
+            await publisher.run()
