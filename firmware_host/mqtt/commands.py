@@ -20,6 +20,11 @@ LONGEST_ID = 64
 """Of a command. With the key's name before it, it is the intent's: nobody can answer in another's name."""
 
 
+HIGHEST = 2**53 - 1
+"""Of any number that is asked with: what every JSON reader has exactly (RFC 8259, 6), more facts and more milliseconds
+than there will be. A number without a bound is as long as its asker likes, and no arithmetic is made for that."""
+
+
 class Command(Record, frozen=True, kw_only=True):
     """
     An intent, as somebody far away asks it. Who it is, and in which role, the key says.
@@ -32,8 +37,8 @@ class Command(Record, frozen=True, kw_only=True):
     table: str
     actor: PersonName
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
-    seen: Annotated[int, Meta(ge=0)]
-    at_ms: Annotated[int, Meta(ge=0)] | None = None
+    seen: Annotated[int, Meta(ge=0, le=HIGHEST)]
+    at_ms: Annotated[int, Meta(ge=0, le=HIGHEST)] | None = None
     act: Act
 
 

@@ -18,6 +18,7 @@ import msgspec
 
 from firmware_host.clock import Clock
 from firmware_host.journal.store import Journal
+from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.commands import CommandReply
 from firmware_host.mqtt.judging import Here, Judged, judged
 from firmware_host.mqtt.pacing import Allowance, Pace
@@ -25,7 +26,7 @@ from firmware_host.mqtt.replaying import ReplayRefused, ReplayRequest, asked, re
 from firmware_host.mqtt.side_by_side import ended, first_ends, raise_first
 from firmware_host.mqtt.tally import Tally, Wrong
 from firmware_host.mqtt.topics import Topics
-from firmware_host.rules.answers import Code
+from firmware_host.rules.answers import Code, Refusal
 from firmware_host.table.contract import Answer, Intent, Refused
 from firmware_host.table.state import TableState
 
@@ -39,6 +40,9 @@ REST_S = 0.25
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 SOMEBODY = "somebody"
 """All whom no enrolled key belongs to share one purse."""
+TRIPPED = Refusal(
+    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
+)
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +173,37 @@ class Inbox:
             await self._take(client, message, replays)
 
     async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: "Waiting") -> None:
+        """
+        Take in one. Raises `MqttError` when the connection is lost, `JournalFailed`, and nothing else.
+
+        What trips the program shall not end the session as well: it would be sent again and again.
+        """
+        try:
+            await self._of_kind(client, message, replays)
+        except (aiomqtt.MqttError, JournalFailed):
+            raise
+        except Exception:
+            log.exception("a message on %s was not taken in as it should have been", message.topic.value)
+            await self._refuse_unread(client, message)
+
+    async def _refuse_unread(self, client: aiomqtt.Client, message: aiomqtt.Message) -> None:
+        kind, name = self._kind_and_name(message)
+        self._tally.refused[Wrong.UNREADABLE] += 1
+        if kind == "cmd":
+            answer = Refused(id="unreadable", refusal=TRIPPED)
+            reply = CommandReply(
+                journal=self._journal.id, command=_digest(message), answer=answer, wrong=Wrong.UNREADABLE
+            )
+            await self._refuse(client, name, reply)
+        elif kind == "replay":
+            await self._refuse(client, name, _tripped_over(self._journal))
+
+    def _kind_and_name(self, message: aiomqtt.Message) -> tuple[str, str]:
         kind, _, name = message.topic.value.removeprefix(f"{self._topics.base}/").partition("/")
+        return kind, name
+
+    async def _of_kind(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: "Waiting") -> None:
+        kind, name = self._kind_and_name(message)
         payload, retained = bytes(message.payload), bool(message.retain)
         if kind in ("cmd", "replay") and not NAME.fullmatch(name):
             # No reply could be sent to it: its topic would not be one of ours.
@@ -231,20 +265,31 @@ class Inbox:
         """One request after the other, a few facts under way at a time: the table's own news come first."""
         while True:
             actor, request = await replays.following()
-            under_way = set[asyncio.Task[None]]()
             try:
-                for payload in told(request, journal=self._journal, topics=self._topics):
-                    publish = client.publish(self._topics.reply(actor), payload, qos=1)
-                    under_way.add(asyncio.create_task(publish))
-                    if len(under_way) >= REPLAY_WINDOW:
-                        await _all_done(under_way)
-                    self._tally.replayed += 1
-                await _all_done(under_way)
-                await asyncio.sleep(REST_S)
-            finally:
-                for task in under_way:
-                    task.cancel()
-                await asyncio.gather(*under_way, return_exceptions=True)
+                await self._tell_again(client, actor, request)
+            except (aiomqtt.MqttError, JournalFailed):
+                raise
+            except Exception:
+                # Of one request, as in `_take`: whoever asks for it again is refused again, and nobody else waits.
+                log.exception("the replay for %s was not told as it should have been", actor)
+                self._tally.refused[Wrong.UNREADABLE] += 1
+                await self._refuse(client, actor, _tripped_over(self._journal))
+            await asyncio.sleep(REST_S)
+
+    async def _tell_again(self, client: aiomqtt.Client, actor: str, request: ReplayRequest) -> None:
+        under_way = set[asyncio.Task[None]]()
+        try:
+            for payload in told(request, journal=self._journal, topics=self._topics):
+                publish = client.publish(self._topics.reply(actor), payload, qos=1)
+                under_way.add(asyncio.create_task(publish))
+                if len(under_way) >= REPLAY_WINDOW:
+                    await _all_done(under_way)
+                self._tally.replayed += 1
+            await _all_done(under_way)
+        finally:
+            for task in under_way:
+                task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _refuse(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
         if self._refusals.allows(self._purse(actor)):
@@ -260,6 +305,14 @@ class Inbox:
 
     def _has_key(self, actor: str) -> bool:
         return any(key.actor == actor for key in self._table.state.keys.values())
+
+
+def _digest(message: aiomqtt.Message) -> str:
+    return hashlib.sha256(bytes(message.payload)).hexdigest()
+
+
+def _tripped_over(journal: Journal) -> ReplayRefused:
+    return refused(journal, Wrong.UNREADABLE, TRIPPED.code, TRIPPED.reason, TRIPPED.allowed_by)
 
 
 async def _all_done(tasks: set["asyncio.Task[None]"]) -> None:

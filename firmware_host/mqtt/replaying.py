@@ -1,11 +1,13 @@
 """What comes in and goes back for `replay/{actor}`: facts that a consumer has missed, told again to that one alone."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
-from msgspec import field
+from msgspec import Meta, field
 
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt.commands import HIGHEST
 from firmware_host.mqtt.events import fact_event
 from firmware_host.mqtt.tally import Wrong
 from firmware_host.mqtt.topics import Topics
@@ -21,8 +23,8 @@ class ReplayRequest(Record, frozen=True, kw_only=True):
     """What `replay/{actor}` takes: the facts of this journal from one number to another, both with."""
 
     journal: JournalId
-    from_: int = field(name="from")
-    to: int
+    from_: Annotated[int, Meta(ge=0, le=HIGHEST)] = field(name="from")
+    to: Annotated[int, Meta(ge=0, le=HIGHEST)]
 
 
 class ReplayEnded(Tagged, frozen=True, kw_only=True, tag="replay-ended"):

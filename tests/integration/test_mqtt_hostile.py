@@ -5,10 +5,12 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Never
 
 import msgspec
 import pytest
 
+from firmware_host.mqtt import inbox
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.inbox import COMMANDS
 from firmware_host.rules.answers import Role
@@ -145,3 +147,28 @@ async def _floods(attacker: Asker) -> None:
         sends = (attacker.sends(TOPICS.command("nobody"), b"x" * 1000) for _ in range(50))
         await asyncio.gather(*sends)
         await asyncio.sleep(0.02)
+
+
+async def test_a_message_over_which_the_program_trips_is_refused_and_costs_no_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever finds one could send it again and again, and the table would be away for as long."""
+
+    def trips(*_: object, **__: object) -> Never:
+        raise OverflowError("integer division result too large for a float")
+
+    async with attacked(tmp_path) as scene:
+        payload = scene.table.signing.sign(scene.table.command(SIT, "x"))
+        with monkeypatch.context() as patched:
+            patched.setattr(inbox, "judged", trips)
+            for _ in range(2):
+                reply = await scene.asker.asks(payload)
+                assert (reply["wrong"], reply["answer"]["refusal"]["code"]) == ("unreadable", "unreadable")
+            patched.setattr(inbox, "told", trips)
+            request = {"journal": scene.table.journal.id, "from": 1, "to": 1}
+            await scene.asker.sends(TOPICS.replay("auditor"), msgspec.json.encode(request))
+            await scene.listener.until(lambda: bool(scene.listener.on(TOPICS.reply("auditor"))))
+        assert said(scene.listener, TOPICS.reply("auditor"))[0]["wrong"] == "unreadable"
+        assert scene.table.refused("unreadable") == 3
+        assert (await scene.asker.asks(payload))["answer"]["refusal"]["code"] == "not-your-role"
+    assert sum("OverflowError" in (record.exc_text or "") for record in caplog.records) == 3

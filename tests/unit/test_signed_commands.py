@@ -189,3 +189,11 @@ def test_what_is_signed_and_still_no_command_is_unreadable(table: PureTable, bod
     made = KEY.sign(body)
     payload = msgspec.json.encode(SignedCommand(body=body, key=id_of(KEY.key), sig=made.signature))
     assert wrong(table, payload) is Wrong.UNREADABLE
+
+
+@pytest.mark.parametrize("field", ["at_ms", "seen"])
+def test_a_number_that_is_longer_than_any_arithmetic_is_unreadable(table: PureTable, field: str) -> None:
+    body = msgspec.json.encode({**msgspec.to_builtins(command(table)), field: 123456789})
+    made = KEY.sign(body.replace(b":123456789", b":1" + b"0" * 400))
+    payload = msgspec.json.encode(SignedCommand(body=made.data, key=id_of(KEY.key), sig=made.signature))
+    assert wrong(table, payload, now=msgspec.structs.replace(table.now, synced=True)) is Wrong.UNREADABLE
