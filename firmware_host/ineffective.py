@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from firmware_host.devices.config import DevicesConfig
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.table.config import POKER_ONLY, TableConfig
 from firmware_host.table.decks.deck import Grade
+from firmware_host.table.posted import PostedGame, blind_bets, cannot_be_played_for
 
 Written = Mapping[str, Any]
 
@@ -66,6 +67,7 @@ RULES = (
     _Rule(("table", "button_after_stud"), _button_never_comes_back, "no game with a button follows one without here"),
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "there is no shuffler to wait for"),
     _Rule(("table", "service"), _without_shuffler, "there is no shuffler to see to"),
+    _Rule(("table", "service"), _read_by_its_lamps, "lamps tell of no wear and of no jam"),
 )
 
 
@@ -83,6 +85,7 @@ def _all(written: Written, table: TableConfig, devices: DevicesConfig) -> Iterat
         yield from _of_grades(table, devices, is_written=_stands(written, ("table", "accepts")))
         yield from _of_games(written, table)
         yield from _of_the_puck(written, table, devices)
+    yield from _of_seats(written, table)
 
 
 def _stands(written: Written, place: tuple[str, ...]) -> bool:
@@ -121,9 +124,41 @@ def _of_games(written: Written, table: TableConfig) -> Iterator[str]:
     yield from _of_one(of_table, "table", table.game, table.stakes)
     for game, each in zip(table.games, of_table.get("games", ()), strict=False):
         yield from _of_one(each, "table.games", game.game, game.stakes)
+        if game.game is table.game:
+            yield f"`game` under [[table.games]] is {table.game}, which [table] posts already; say it all there"
+        if "blinds" in each and table.tracking is Tracking.FULL:
+            yield "`blinds` in [table.games] says nothing: with full tracking `blinds_cents` counts them; leave it out"
+        at_stakes = each.get("stakes", {}).get("heads_up")
+        if at_stakes is not None and table.heads_up not in (HeadsUp.BY_PARAGRAPH, at_stakes):
+            yield "`heads_up` is said twice, in [table] and otherwise in [table.games.stakes]: leave one of them out"
     at_stakes = of_table.get("stakes", {}).get("heads_up")
     if at_stakes is not None and of_table.get("heads_up", at_stakes) != at_stakes:
         yield "`heads_up` is said twice, in [table] and otherwise in [table.stakes]: leave one of them out"
+    yield from (wrong for posted in table.all_games if (wrong := _of_stakes(posted, table.tracking)))
+
+
+def _of_stakes(posted: PostedGame, tracking: Tracking) -> str | None:
+    """What stands on the sign has to be true of the game, at the level of procedure too."""
+    if posted.stakes is None or tracking is Tracking.FULL:
+        return None
+    named, said = len(posted.stakes.blinds_cents), blind_bets(posted, tracking)
+    if named != said and named and said:
+        return f"`blinds_cents` of {posted.game} names {named} and `blinds` says {said}; make them the same (14.10(d))"
+    return cannot_be_played_for(posted.game, posted.stakes)
+
+
+def _of_seats(written: Written, table: TableConfig) -> Iterator[str]:
+    for name, list_ in (("all_seats", table.all_seats), ("accepts", table.accepts)):
+        twice = next((each for each in list_ if list_.count(each) > 1), None)
+        if twice is not None:
+            yield f"`{name}` in [table] names {twice} twice: leave one of them out"
+    if table.mini_dice is None or not _stands(written, ("table", "all_seats")):
+        return
+    beyond = next((seat for seat in table.all_seats if seat > table.mini_dice.seats), None)
+    if beyond is not None:
+        yield f"`all_seats` in [table] names seat {beyond}, and there are {table.mini_dice.seats} at this table (I-2)"
+    elif _stands(written, ("table", "dice", "seats")) and len(table.places) < table.mini_dice.seats:
+        yield "`seats` in [table.dice] says nothing: `all_seats` in [table] names them all; leave it out"
 
 
 def _of_one(written: Written, section: str, name: GameName, stakes: Stakes | None) -> Iterator[str]:
@@ -137,6 +172,9 @@ def _of_one(written: Written, section: str, name: GameName, stakes: Stakes | Non
         nothing["forced_cents"] = f"{name} is opened by its blinds, not by a forced bet"
     if stakes is not None and stakes.limit in (Limit.NO, Limit.POT):
         nothing["max_cents"] = f"{stakes.limit} limit has no highest bet"
+    if stakes is not None and stakes.limit is not Limit.FIXED:
+        nothing["raises"] = f"{stakes.limit} limit has no cap on raises (I-6)"
+        nothing.setdefault("blind_counts", nothing["raises"])
     if stakes is not None and not stakes.raises:
         nothing.setdefault("blind_counts", "`raises` is 0, so that no raises are counted")
     for option, why in nothing.items():
@@ -146,6 +184,8 @@ def _of_one(written: Written, section: str, name: GameName, stakes: Stakes | Non
 
 def _of_the_puck(written: Written, table: TableConfig, devices: DevicesConfig) -> Iterator[str]:
     last = max(table.all_seats)
+    if devices.puck.pins and _stands(written, ("devices", "puck", "pins")) and _no_blinds(table, devices):
+        yield "`pins` in [devices.puck] says nothing: no game of this table has a button; leave it out, or write []"
     if _stands(written, ("devices", "puck", "pins")) and len(devices.puck.pins) > last:
         yield (
             f"`pins` in [devices.puck] names {len(devices.puck.pins)} sensors, and the last seat is {last}: "

@@ -1,5 +1,6 @@
 """The broker's part of `table.toml`."""
 
+import re
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -8,6 +9,7 @@ from msgspec import Meta
 from firmware_host.rules.record import Record
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
+ADDRESS = re.compile(r"(?i:mqtts?)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+(%[A-Za-z0-9._-]+)?\])(:[0-9]+)?/?")
 EXAMPLE = "mqtt://host or mqtt://host:1883, with TLS mqtts://host:8883"
 
 
@@ -48,11 +50,12 @@ class MqttConfig(Record, frozen=True, kw_only=True):
             port = parts.port
         except ValueError:
             raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}") from None
-        if parts.username or parts.password:
+        if "@" in parts.netloc:
             raise ValueError(
                 "credentials in the broker's address are not supported: they would be shown and logged; "
                 "name a file by `credentials`"
             )
-        if parts.scheme not in PORTS or not parts.hostname or parts.path not in ("", "/") or parts.query:
+        # What urlsplit knows and a broker's address has not, and characters that it leaves out, match nothing here.
+        if not ADDRESS.fullmatch(self.url) or not parts.hostname or port == 0:
             raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}")
         return parts.hostname, port or PORTS[parts.scheme]

@@ -133,8 +133,18 @@ class TableConfig(Record, frozen=True, kw_only=True):
         """Return every poker game the table posts, the one it opens with first."""
         if self.mini_dice is not None:
             return ()
-        first = PostedGame(game=self.game, blinds=self.blinds, stakes=self.stakes, kill=self.kill)
-        return (first, *(posted for posted in self.games if posted.game is not self.game))
+        return (self.first_game, *(posted for posted in self.games if posted.game is not self.game))
+
+    @property
+    def first_game(self) -> PostedGame:
+        """Return the poker game that `game` names, as it is posted."""
+        return PostedGame(game=self.game, blinds=self.blinds, stakes=self.stakes, kill=self.kill)
+
+    @property
+    def places(self) -> tuple[Seat, ...]:
+        """Return the seats there are, in their order; at mini-dice never more than are offered (I-2)."""
+        dice = self.mini_dice
+        return tuple(seat for seat in sorted(self.all_seats) if dice is None or seat <= dice.seats)
 
     @property
     def order_of_two(self) -> HeadsUp:

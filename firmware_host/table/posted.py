@@ -32,13 +32,23 @@ def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:
     tracked = posted.stakes if tracking is Tracking.FULL else None
     if tracking is Tracking.FULL and tracked is None:
         return "full tracking needs `stakes` and `buy_in_cents`"
-    wrong = _cannot_be_tracked(posted.game, tracked) if tracked else None
+    wrong = cannot_be_played_for(posted.game, tracked) if tracked else None
     if wrong or posted.kill is None:
         return wrong
     return kill.what_is_wrong(posted.kill, GAMES[posted.game], tracked)
 
 
-def _cannot_be_tracked(name: GameName, stakes: Stakes) -> str | None:
+def blind_bets(posted: PostedGame, tracking: Tracking) -> int:
+    """Return how many blinds are bet in turn: with full tracking those its stakes name, else as many as are posted."""
+    if not GAMES[posted.game].button:
+        return 0
+    if tracking is Tracking.FULL and posted.stakes is not None:
+        return len(posted.stakes.blinds_cents)
+    return posted.blinds
+
+
+def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
+    """Say why this game cannot be played for these stakes; none where it can."""
     odd = not_in_chips(stakes)
     if odd:
         return odd

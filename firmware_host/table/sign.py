@@ -11,12 +11,12 @@ from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillRules
 from firmware_host.rules.record import Record
-from firmware_host.rules.stakes import HeadsUp, Stakes
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Grade
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.view import PaysView, pays
-from firmware_host.table.posted import PostedGame
+from firmware_host.table.posted import PostedGame, blind_bets
 from firmware_host.table.state import TableState
 
 VERSION = 1
@@ -26,8 +26,9 @@ class GameSign(Record, frozen=True, kw_only=True):
     """
     A poker game as it is posted; `players` is the most it is played by.
 
-    `blinds` is how many blind bets there are, none where a forced bet begins. `stakes` and `kill` are there at a table
-    that tracks every wager; at the level of procedure the house's own sign says what is played for.
+    `blinds` is how many blind bets there are, none where a forced bet begins. `stakes` are there where the
+    configuration names them, as it has to where every wager is tracked; else the house's own sign says what is played
+    for. Their `raises` are 0, no cap, but at fixed limit (I-6). `kill` is there only where every wager is tracked.
     """
 
     game: GameName
@@ -83,7 +84,7 @@ def sign(state: TableState) -> Sign:
         missed_blinds=posted.missed_blinds,
         seat_changes=posted.seat_changes,
         pre_shuffled=posted.mini_dice is None and Grade.PRE_SHUFFLED in posted.accepts,
-        dice=_dice(posted.mini_dice) if posted.mini_dice else None,
+        dice=_dice(posted.mini_dice, len(posted.places)) if posted.mini_dice else None,
     )
 
 
@@ -92,17 +93,18 @@ def _game(posted: PostedGame, config: TableConfig) -> GameSign:
     return GameSign(
         game=game.name,
         title=game.title,
-        players=min(game.most_players, len(config.all_seats)),
-        blinds=posted.blinds if game.button else 0,
-        stakes=_in_the_order_of_two(posted.stakes, config.heads_up) if posted.stakes else None,
+        players=min(game.most_players, len(config.places)),
+        blinds=blind_bets(posted, config.tracking),
+        stakes=_in_force(posted.stakes, config.heads_up) if posted.stakes else None,
         kill=posted.kill,
     )
 
 
-def _in_the_order_of_two(stakes: Stakes, heads_up: HeadsUp) -> Stakes:
-    """Return them with the order that holds, wherever it was said (I-16)."""
-    return stakes if heads_up is HeadsUp.BY_PARAGRAPH else replace(stakes, heads_up=heads_up)
+def _in_force(stakes: Stakes, heads_up: HeadsUp) -> Stakes:
+    """Return them with the order of two that holds, wherever it was said (I-16), and the cap that holds (I-6)."""
+    order = stakes.heads_up if heads_up is HeadsUp.BY_PARAGRAPH else heads_up
+    return replace(stakes, heads_up=order, raises=stakes.raises if stakes.limit is Limit.FIXED else 0)
 
 
-def _dice(terms: DiceConfig) -> DiceSign:
-    return DiceSign(players=terms.seats, chip_cents=terms.chip_cents, shakes=terms.shakes, pays=pays(terms))
+def _dice(terms: DiceConfig, players: int) -> DiceSign:
+    return DiceSign(players=players, chip_cents=terms.chip_cents, shakes=terms.shakes, pays=pays(terms))

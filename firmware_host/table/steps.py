@@ -165,9 +165,7 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> s
     antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
     if not config.poker.button:
         return antes
-    full = config.tracking is Tracking.FULL
-    count = len(config.stakes.blinds_cents) if full and config.stakes else config.blinds
-    posting = posting_order(order, config.order_of_two, count)
+    posting = posting_order(order, config.order_of_two, blinds.how_many(config))
     in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != state.kill_button)
     return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'no other'}. "
 

@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from firmware_host.rules.dice import Wager
 from firmware_host.rules.game import GameName
-from firmware_host.rules.stakes import HeadsUp
+from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.decks.deck import Grade
 from firmware_host.table.games.acts import ChangeGame
+from firmware_host.table.posted import PostedGame
 from firmware_host.table.sign import sign
 from tests.golden.configs import CONFIG, DICE_CONFIG, KILL_CONFIG, TWO_GAMES
 from tests.pure_table import PureTable
@@ -33,6 +34,37 @@ def test_the_order_of_two_stands_on_the_sign_wherever_it_was_said() -> None:
     (game,) = sign(PureTable(config).started().state).games
     assert game.stakes is not None
     assert game.stakes.heads_up is config.order_of_two is HeadsUp.USUAL
+
+
+@pytest.mark.paragraph("19:47-8.3")
+@pytest.mark.paragraph("14.10(d)")
+@pytest.mark.parametrize("blinds", [(400,), (200, 400), (100, 200, 400)])
+def test_as_many_blinds_are_posted_as_the_stakes_name(blinds: tuple[int, ...]) -> None:
+    stakes = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=blinds)
+    further = PostedGame(game=GameName.OMAHA, blinds=3, stakes=stakes)
+    config = replace(KILL_CONFIG, game=GameName.HOLDEM, kill=None, stakes=stakes, games=(further,))
+    assert [game.blinds for game in sign(PureTable(config).started().state).games] == [len(blinds), len(blinds)]
+
+
+@pytest.mark.paragraph("19:47-8.3")
+@pytest.mark.paragraph("I-6")
+@pytest.mark.parametrize(("limit", "posted"), [(Limit.FIXED, 3), (Limit.SPREAD, 0), (Limit.POT, 0), (Limit.NO, 0)])
+def test_a_cap_on_raises_is_posted_at_fixed_limit_alone(limit: Limit, posted: int) -> None:
+    most = 800 if limit in (Limit.FIXED, Limit.SPREAD) else 0
+    stakes = Stakes(limit=limit, min_cents=400, max_cents=most, blinds_cents=(200, 400))
+    (game,) = sign(
+        PureTable(replace(KILL_CONFIG, game=GameName.HOLDEM, kill=None, stakes=stakes)).started().state
+    ).games
+    assert game.stakes is not None
+    assert game.stakes.raises == posted
+
+
+@pytest.mark.paragraph("19:47-8.3")
+@pytest.mark.paragraph("I-2")
+def test_mini_dice_is_posted_for_as_many_players_as_there_are_seats() -> None:
+    posted = sign(PureTable(replace(DICE_CONFIG, all_seats=(1, 2, 4))).started().state)
+    assert posted.dice is not None
+    assert posted.dice.players == 3
 
 
 @pytest.mark.paragraph("19:47-8.3")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host import config
+from firmware_host.mqtt.config import MqttConfig
 from firmware_host.table.config import TableConfig
 from firmware_host.trouble import Trouble
 from tests.pure_table import PureTable
@@ -36,6 +37,13 @@ def full(stakes: str, *, limit: str = "fixed", table: str = "") -> str:
 
 MAX = "max_cents = 800\n"
 FORCED = "forced_cents = 100\n"
+OF_STAKES = '[table.stakes]\nlimit = "fixed"\nmin_cents = 400\nmax_cents = 800\n'
+OMAHA = '\n[[table.games]]\ngame = "omaha"\n' + OF_STAKES.replace("table.", "table.games.") + BLINDS
+NO_FLOP = 'rake = { kind = "percentage", per_mille = 50, step_cents = 100, cap_cents = 400, no_flop_no_drop = true }'
+BAD_BEAT = (
+    "[table.stakes.bad_beat]\npot_from_cents = 1000\ntakes_cents = 100\nloser_percent = 50\nwinner_percent = 25\n"
+    'table_percent = 25\nleast = { of = "full-house" }\n'
+)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +70,26 @@ FORCED = "forced_cents = 100\n"
             PORT,
             "`heads_up` is said twice",
         ),
+        ("holdem", full(MAX + BLINDS + "raises = 2", limit="spread"), PORT, "`raises` .* spread limit has no cap"),
+        ("holdem", full(BLINDS + "raises = 2", limit="no"), PORT, "`raises` .* no limit has no cap"),
+        ("holdem", full(BLINDS + "blind_counts = false", limit="pot"), PORT, "`blind_counts` .* pot limit has no cap"),
+        ("holdem", REPORTED + '[[table.games]]\ngame = "holdem"\nblinds = 3', PORT, "is holdem, which .table. posts"),
+        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT, "names 3 and `blinds` says 2"),
+        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not in whole chips"),
+        ("draw-low", REPORTED + OF_STAKES + BLINDS + BAD_BEAT, PORT, "draw-low has no flop: a bad beat"),
+        ("stud", REPORTED + OF_STAKES + FORCED + NO_FLOP, PORT, "stud has no flop: `no_flop_no_drop`"),
+        (
+            "holdem",
+            full(MAX + BLINDS, table='heads_up = "usual"') + OMAHA + 'heads_up = "by-paragraph"',
+            PORT,
+            "is said",
+        ),
+        ("holdem", 'accepts = ["reported", "reported"]', PORT, "`accepts` .* names reported twice"),
+        ("holdem", REPORTED + "all_seats = [1, 2, 3, 3]", PORT, "`all_seats` .* names 3 twice"),
+        ("mini-dice", "all_seats = [1, 2, 3, 8]", "", "`all_seats` .* names seat 8, and there are 7 .*I-2"),
+        ("mini-dice", "all_seats = [1, 2, 3]\n[table.dice]\nseats = 5", "", "`seats` in .table.dice. says nothing"),
+        ("stud", REPORTED, PORT + "[devices.puck]\npins = [2]\n", "no game of this table has a button"),
+        ("holdem", 'accepts = ["witnessed"]\n[table.service]\njams = 5', LAMPS, "`service` .* lamps tell of no wear"),
         ("holdem", REPORTED + 'button_after_stud = "where-it-lay"', PORT, "`button_after_stud` .* no game with a"),
         (
             "holdem",
@@ -100,6 +128,11 @@ def test_what_says_nothing_or_cannot_work_is_an_error_that_says_what_to_change(
         ("holdem", full(MAX + BLINDS + 'heads_up = "usual"'), PORT),
         ("holdem", REPORTED + 'button_after_stud = "where-it-lay"\n[[table.games]]\ngame = "stud"', PORT),
         ("stud", full(MAX + FORCED), PORT),
+        ("stud", REPORTED, PORT + "[devices.puck]\npins = []\n"),
+        ("holdem", full(MAX + BLINDS + "raises = 4"), PORT),
+        ("holdem", full(MAX + BLINDS) + OMAHA + 'heads_up = "usual"', PORT),
+        ("holdem", REPORTED + "blinds = 3\n" + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT),
+        ("mini-dice", "all_seats = [1, 2, 3]\n[table.dice]\nseats = 3", ""),
         ("mini-dice", "all_seats = [1, 2, 3]", ""),
         ("holdem", REPORTED, PORT + '[web]\nhost = "::1"\n'),
         ("holdem", REPORTED, PORT + '[web]\nhost = "table-7.casino"\n'),
@@ -127,3 +160,23 @@ def of_files(folder: Path) -> dict[str, TableConfig]:
 def test_the_tables_that_people_begin_with_deal(tmp_path: Path, name: str) -> None:
     table = PureTable(of_files(tmp_path)[name]).opened().dealt()
     assert table.state.round is not None
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["mqtt://x:0", "mqtt://x#abc", "mqtt://x#", "mqtt://x?", "mqtt://x\ny", "mqtt://x y", "mqtt://x:70000", "mqtt:x"],
+)
+def test_a_url_with_anything_that_is_no_part_of_a_brokers_address_is_none(url: str) -> None:
+    with pytest.raises(ValueError, match="is no broker address; write mqtt://host"):
+        MqttConfig(url=url)
+
+
+def test_a_broker_is_named_by_its_name_or_its_address_with_a_port_or_without() -> None:
+    named = ["mqtt://broker", "mqtt://broker:1884/", "mqtts://table_7.casino", "mqtt://[::1]:1", "mqtt://127.0.0.1"]
+    assert [MqttConfig(url=url).address() for url in named] == [
+        ("broker", 1883),
+        ("broker", 1884),
+        ("table_7.casino", 8883),
+        ("::1", 1),
+        ("127.0.0.1", 1883),
+    ]

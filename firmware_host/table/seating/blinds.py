@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from firmware_host.rules.answers import Draft
-from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.posting import (
     I_7,
@@ -21,16 +20,14 @@ from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
+from firmware_host.table.posted import blind_bets
 from firmware_host.table.seating.bodies import BlindMissed
 from firmware_host.table.state import TableState
 
 
 def how_many(config: TableConfig) -> int:
     """Return how many blinds are posted in turn in the game that is played."""
-    if not config.poker.button:
-        return 0
-    full = config.tracking is Tracking.FULL and config.stakes is not None
-    return len(config.stakes.blinds_cents) if full and config.stakes else config.blinds
+    return blind_bets(config.first_game, config.tracking)
 
 
 def entering(state: TableState, seats: Collection[Seat]) -> ComingIn:

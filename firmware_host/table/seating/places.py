@@ -40,11 +40,7 @@ def free(state: TableState) -> tuple[Seat, ...]:
 
 def all_seats(state: TableState) -> tuple[Seat, ...]:
     """Return the seats there are."""
-    if state.config is None:
-        return ()
-    dice = state.config.mini_dice
-    most = dice.seats if dice else None
-    return tuple(seat for seat in sorted(state.config.all_seats) if most is None or seat <= most)
+    return state.config.places if state.config else ()
 
 
 def listed(seats: tuple[Seat, ...]) -> str:
