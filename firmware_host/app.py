@@ -178,7 +178,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     parts.begin("lag", lambda: measure(watched.lag))
                     parts.begin("web", _web(watched, config.web))
                 parts.at_the_end(manager.stopping)
-                manager.ready(f"table {config.table.table} runs")
+                await manager.ready(f"table {config.table.table} runs")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 

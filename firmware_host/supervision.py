@@ -167,9 +167,9 @@ class Parts:
         """Begin what serves by itself and cannot fail once it is there."""
         await self._begun.enter_async_context(serving)
 
-    def at_the_end(self, say: Callable[[], None]) -> None:
+    def at_the_end(self, say: Callable[[], Awaitable[None]]) -> None:
         """Call this before the parts begun up to now are ended."""
-        self._begun.callback(say)
+        self._begun.push_async_callback(say)
 
 
 async def _over(part: "asyncio.Future[None]") -> None:

@@ -6,11 +6,13 @@ import os
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from firmware_host import watchdog
 from firmware_host.journal.store import Journal
 from firmware_host.watchdog import ServiceManager, feed
 from tests.integration.brokers import any_broker
@@ -35,6 +37,16 @@ class Heard:
             while word not in self.words:
                 data = await asyncio.get_running_loop().sock_recv(self.socket, 4096)
                 self.words += data.decode().splitlines()
+
+    def fill(self) -> int:
+        """Leave no room in its queue; return with how many words."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as other:
+            for told in count():
+                try:
+                    other.sendto(b"OTHER=1", str(self.path))
+                except BlockingIOError:
+                    return told
+        raise AssertionError
 
     def rest(self) -> list[str]:
         while True:
@@ -117,10 +129,55 @@ async def test_the_journals_writer_answers_without_writing_anything(tmp_path: Pa
         }
 
 
-def test_nobody_is_told_where_no_service_manager_started_us() -> None:
+@pytest.mark.parametrize("watchdog_s", [None, 0.03])
+async def test_that_it_is_ready_is_said_until_a_manager_with_a_full_queue_has_taken_it(
+    heard: Heard, watchdog_s: float | None
+) -> None:
+    manager = ServiceManager(str(heard.path), watchdog_s=watchdog_s)
+    filled = heard.fill()
+    saying = asyncio.create_task(manager.ready("table 7 runs"))
+    await turns_of_the_loop()
+    assert not saying.done()
+    await heard.until("READY=1")
+    await saying
+    assert heard.words == ["OTHER=1"] * filled + ["READY=1", "STATUS=table 7 runs"]
+
+
+async def test_that_it_is_ready_is_said_to_a_manager_that_comes_back(tmp_path: Path, reasons: Reasons) -> None:
+    manager = ServiceManager(str(tmp_path / "notify"), again_s=0.001)
+    saying = asyncio.create_task(manager.ready("table 7 runs"))
+    assert "is not there for READY=1" in await reasons.said.get()
+    with closing(Heard(tmp_path / "notify")) as heard:
+        await heard.until("READY=1")
+    await saying
+    assert reasons.said.empty(), "it is said once that nobody hears it"
+
+
+async def test_that_it_stops_waits_for_a_full_queue_and_is_given_up_in_the_end(
+    heard: Heard, manager: ServiceManager, reasons: Reasons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled = heard.fill()
+    saying = asyncio.create_task(manager.stopping())
+    await turns_of_the_loop()
+    await heard.until("STOPPING=1")
+    await saying
+    assert heard.words[filled:] == ["STOPPING=1", "STATUS=stopping"]
+    heard.fill()
+    monkeypatch.setattr(watchdog, "STOPPING_S", 0.01)
+    await manager.stopping()
+    assert "was not told STOPPING=1 (its queue is full)" in await reasons.said.get()
+
+
+async def turns_of_the_loop() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_nobody_is_told_where_no_service_manager_started_us() -> None:
     manager = ServiceManager.of({"WATCHDOG_USEC": "3000000"})
     assert manager.watchdog_s is None
-    manager.ready("nobody hears it")
+    await manager.ready("nobody hears it")
+    await manager.stopping()
 
 
 def test_the_watchdog_of_another_process_is_not_ours(heard: Heard) -> None:

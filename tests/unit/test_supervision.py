@@ -157,10 +157,14 @@ async def test_parts_end_in_the_opposite_order(watched: Watched) -> None:
 
         return run
 
+    async def stopping() -> None:
+        await asyncio.sleep(0)
+        ended.append("stopping")
+
     async with asyncio.TaskGroup() as group, Parts(watched.supervisor, group) as parts:
         for name in ("mqtt", "show", "keys"):
             parts.begin(name, named(name))
-        parts.at_the_end(lambda: ended.append("stopping"))
+        parts.at_the_end(stopping)
         for _ in range(3):
             await asyncio.sleep(0)
     assert ended == ["stopping", "keys", "show", "mqtt"]
