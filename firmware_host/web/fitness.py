@@ -5,8 +5,10 @@ from enum import StrEnum
 
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.record import Record
+from firmware_host.rules.shaker import Moment
 from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.decks.gate import dealable_deck
+from firmware_host.table.dice.wagering import cannot_begin
+from firmware_host.table.play.dealing import Lacks, hindrances
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 
@@ -23,6 +25,13 @@ class Unfit(StrEnum):
     PART_DOWN = "part-down"
     DEVICE_DOWN = "device-down"
     NO_DECK = "no-deck"
+    BAD_BEAT_HELD = "bad-beat-held"
+    NO_PLAYERS = "no-players"
+    """Fewer than the game is played by, or more."""
+
+
+OF_THE_DEAL = {Lacks.VERDICT: Unfit.BAD_BEAT_HELD, Lacks.DECK: Unfit.NO_DECK, Lacks.PLAYERS: Unfit.NO_PLAYERS}
+"""The others have reasons of their own, that are said whatever goes on at the table."""
 
 
 NO_NEED = "broker"
@@ -69,7 +78,11 @@ def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:
         yield Reason(code=Unfit.NOT_OPEN, say="the table is not open")
     elif state.idle:
         yield Reason(code=Unfit.IDLE, say="the table stands idle")
-    elif state.config.mini_dice is None and state.round is None:
-        deck = dealable_deck(state, at)
-        if isinstance(deck, Refusal):
-            yield Reason(code=Unfit.NO_DECK, say=deck.reason)
+    elif state.dice is not None:
+        unfit = cannot_begin(state) if state.dice.shaker.moment is Moment.WAGERS and not state.disk_low else None
+        if unfit is not None:
+            yield Reason(code=Unfit.NO_PLAYERS, say=unfit.reason)
+    elif state.round is None:
+        for lacks, refusal in hindrances(state, at):
+            if lacks in OF_THE_DEAL:
+                yield Reason(code=OF_THE_DEAL[lacks], say=refusal.reason)

@@ -14,12 +14,18 @@ from msgspec.structs import replace
 from firmware_host.clock import SystemClock
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Record
+from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.spread import Spread
 from firmware_host.supervision import PartHealth
 from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.deck import Back
+from firmware_host.table.decks.deck import Back, Grade
+from firmware_host.table.money.ledger import HeldBadBeat
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.play.bodies import RoundHalted
+from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.state import TableState
 from firmware_host.trouble import Trouble
 from firmware_host.web.config import WebConfig
@@ -27,8 +33,10 @@ from firmware_host.web.fitness import Unfit, reasons
 from firmware_host.web.pages import application
 from firmware_host.web.serving import serve
 from firmware_host.web.sources import Sources
+from tests.golden.configs import BAD_BEAT, CONFIG
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
+from tests.pure_dice import DiceTable
 from tests.pure_table import PureTable
 
 LOOK_S, PATIENCE = 0.01, 2000
@@ -154,6 +162,68 @@ def test_each_reason_alone_keeps_it_from_being_fit(
     found = reasons(replace(table.state, **changes), stopped=stopped, down=down, at=table.now)
     assert [reason.code for reason in found] == [code]
     assert found[0].say
+
+
+def codes(table: PureTable | DiceTable) -> list[Unfit]:
+    return [reason.code for reason in reasons(table.state, stopped=None, down=(), at=table.now)]
+
+
+@pytest.mark.paragraph("14.6(b)")
+def test_a_table_whose_players_have_left_but_one_is_not_fit_to_deal() -> None:
+    table = ready()
+    for seat in table.state.seats[1:]:
+        table.does(LeaveSeat(seat=seat))
+    assert codes(table) == [Unfit.NO_PLAYERS]
+    assert isinstance(table.ask(Deal()), Refusal)
+    table.does(TakeSeat(seat=7))
+    assert codes(table) == []
+
+
+FULL = replace(
+    CONFIG,
+    tracking=Tracking.FULL,
+    buy_in_cents=10_000,
+    accepts=(Grade.REPORTED,),
+    stakes=Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400)),
+)
+
+
+@pytest.mark.paragraph("14.7(c)5")
+def test_a_table_of_players_who_have_stepped_away_is_not_fit_to_deal() -> None:
+    table = PureTable(FULL).opened()
+    table.ready(Back.BLUE)
+    for seat in table.state.seats[1:]:
+        assert codes(table) == []
+        table.does(StepAway(seat=seat, stakes=AwayStakes.COVERED))
+    assert codes(table) == [Unfit.NO_PLAYERS]
+
+
+@pytest.mark.paragraph("14.7(c)3")
+def test_a_table_where_nobody_has_enough_for_the_blinds_is_not_fit_to_deal() -> None:
+    table = PureTable(replace(FULL, buy_in_cents=100)).opened()
+    table.ready(Back.BLUE)
+    assert codes(table) == [Unfit.NO_PLAYERS]
+    assert isinstance(table.ask(Deal()), Refusal)
+
+
+@pytest.mark.paragraph("I-10")
+def test_a_table_whose_bad_beat_waits_for_a_supervisor_is_not_fit_to_deal() -> None:
+    table = ready()
+    beat = HeldBadBeat(
+        number=7, losers=(1,), winners=(2,), words="four nines", beaten_by="four tens", seats=(1, 2), rules=BAD_BEAT
+    )
+    held = replace(table.state.money, held=(beat,))
+    found = reasons(replace(table.state, money=held), stopped=None, down=(), at=table.now)
+    assert [reason.code for reason in found] == [Unfit.BAD_BEAT_HELD]
+
+
+@pytest.mark.paragraph("I-2")
+def test_a_mini_dice_table_without_players_is_not_fit_and_one_that_shakes_is() -> None:
+    table = DiceTable()
+    assert codes(table) == []
+    for seat in table.state.seats:
+        table.does(LeaveSeat(seat=seat))
+    assert codes(table) == [Unfit.NO_PLAYERS]
 
 
 def test_without_a_broker_the_game_goes_on() -> None:

@@ -99,6 +99,7 @@ from firmware_host.table.people.acts import (
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
 from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.dealing import deal
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import (
     ChangeSeat,
@@ -116,6 +117,7 @@ from firmware_host.table.session.bodies import TableClosed, TableIdled
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
+from firmware_host.web.fitness import reasons
 from tests.opening import EVERYBODY
 from tests.pure_table import JOURNAL, SENSED, PureTable, configuration, report
 
@@ -584,6 +586,14 @@ class TableMachine(RuleBasedStateMachine):
         keys = [step.key for step in view.steps if step.key]
         assert len(keys) == len(set(keys)), "a key does one thing"
         assert FACTS.decode(msgspec.json.encode(self.table.facts[-1])) == self.table.facts[-1]
+
+    @invariant()
+    def the_table_is_fit_exactly_while_the_next_round_would_be_dealt(self) -> None:
+        state = self.table.state
+        if state.round is not None:
+            return
+        found = reasons(replace(state, devices={}, halted=None), stopped=None, down=(), at=self.table.now)
+        assert bool(found) is isinstance(deal(state, self.table.now), Refusal)
 
     def teardown(self) -> None:
         """Fold everything anew, three ways; done once at the end, it covers every prefix the ledger went through."""

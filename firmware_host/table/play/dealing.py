@@ -1,5 +1,8 @@
 """Dealing and playing a round out; the button's move after it; taking back a slip."""
 
+from collections.abc import Iterator
+from enum import StrEnum
+
 from firmware_host.rules import round as play
 from firmware_host.rules.acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.answers import Code, Draft, Refusal
@@ -27,18 +30,38 @@ DEALS = (CompleteBetting, CompleteDraw, DealStreet, Draw)
 """What may put more cards on the table."""
 
 
+class Lacks(StrEnum):
+    """What the next round lacks, to be dealt."""
+
+    OPEN = "open"
+    ROOM = "room"
+    VERDICT = "verdict"
+    DECK = "deck"
+    PLAYERS = "players"
+
+
+def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
+    """Name all that keeps the next round from being dealt, the first first; the deal itself asks here and no more."""
+    if not state.is_open or state.config is None:
+        yield Lacks.OPEN, _shut()
+        return
+    asked = {
+        Lacks.ROOM: no_room(state),
+        Lacks.VERDICT: fund.undecided(state),
+        Lacks.DECK: gate.dealable_deck(state, at),
+        Lacks.PLAYERS: cannot_play(state.config.poker, stakes_on_table.dealt_in(state).seats),
+    }
+    yield from ((lacks, found) for lacks, found in asked.items() if isinstance(found, Refusal))
+
+
 def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
     """Begin a round, if the gate lets the deck through."""
     if state.round:
         return round_under_way()
-    if not state.is_open or state.config is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.4(c)",),
-            reason="the table is not open",
-            allowed_by="open the table",
-        )
-    ready = no_room(state) or fund.undecided(state) or gate.dealable_deck(state, at)
+    if state.config is None:
+        return _shut()
+    _, refused = next(hindrances(state, at), (None, None))
+    ready = refused or gate.dealable_deck(state, at)
     if isinstance(ready, Refusal):
         return ready
     deck, proof = ready
@@ -49,6 +72,12 @@ def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
     started, *rest = opening
     passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
     return (started, Draft(body=in_play, paragraphs=gate.SHUFFLE + gate.ALTERNATE), *rest, *passed)
+
+
+def _shut() -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
+    )
 
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
