@@ -7,6 +7,7 @@ import secrets
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -39,7 +40,7 @@ from firmware_host.people.pins import Pins
 from firmware_host.people.registrar import Registrar
 from firmware_host.rules.answers import Role
 from firmware_host.spread import Spread
-from firmware_host.supervision import Parts, Run, Supervisor, leaves
+from firmware_host.supervision import Parts, Supervisor, leaves
 from firmware_host.support.running import Showcase
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import Start
@@ -52,9 +53,8 @@ from firmware_host.table.view import public_view
 from firmware_host.trouble import Trouble
 from firmware_host.watchdog import ServiceManager, feed
 from firmware_host.watching import shown, sources
-from firmware_host.web.config import WebConfig
 from firmware_host.web.lag import measure
-from firmware_host.web.sources import Sources
+from firmware_host.web.part import serve_after
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
@@ -176,18 +176,10 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                 await parts.enter(Showcase(folder=folder, show=lambda: shown(watched, said)).opened())
                 if config.web:
                     parts.begin("lag", lambda: measure(watched.lag))
-                    parts.begin("web", _web(watched, config.web))
+                    parts.begin("web", partial(serve_after, publisher.has_told, watched, config.web))
                 parts.at_the_end(manager.stopping)
                 await manager.ready(f"table {config.table.table} runs")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
-
-
-def _web(of: Sources, config: WebConfig) -> Run:
-    """Return the part; a table that is not looked at over HTTP does not pay for a web server."""
-    from firmware_host.web.pages import application  # noqa: PLC0415 - as said
-    from firmware_host.web.serving import serve  # noqa: PLC0415 - the same
-
-    return lambda: serve(application(of), config)
 
 
 @contextmanager

@@ -81,6 +81,8 @@ class Publisher:
         self._admits = admits
         self._set_aside = set_aside
         self.news = asyncio.Event()
+        self.has_told = asyncio.Event()
+        """Set once a broker has taken all there was to say: what can wait has waited for that."""
         self._patience = patience
         self._presence = presence or Presence(own=frozenset(), patience=patience)
         self._presence.say_again = self._say_again
@@ -247,6 +249,8 @@ class Publisher:
                     await self._go_on_without(following)
                 else:
                     window.start(following)
+            if window.oldest is None:
+                self.has_told.set()
             await self.news.wait()
 
     async def _go_on_without(self, item: Item) -> None:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from cryptography import x509
 
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.rules.record import Record
@@ -82,6 +81,8 @@ def _doubt(path: Path) -> str:
 
     It is tried all the same, for the clock may be what is wrong.
     """
+    from cryptography import x509  # noqa: PLC0415 - only a table with a certificate pays for it
+
     certificate = x509.load_pem_x509_certificate(path.read_bytes())
     begins, ends, now = certificate.not_valid_before_utc, certificate.not_valid_after_utc, datetime.now(UTC)
     if now > ends:

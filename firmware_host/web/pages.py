@@ -1,6 +1,7 @@
 """The three pages as one ASGI application; others can be mounted beside them."""
 
 import asyncio
+from importlib import import_module
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -8,7 +9,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.web import figures
 from firmware_host.web.sources import Sources
 
 FIT, UNFIT = 200, 503
@@ -52,6 +52,7 @@ class _Pages:
         return JSONResponse({"ready": not reasons, "reasons": reasons}, status_code=UNFIT if reasons else FIT)
 
     async def metrics(self, request: Request) -> Response:
-        """Give the figures."""
+        """Give the figures; what makes text of them is imported when somebody asks, and off the event loop."""
         del request
+        figures = await asyncio.to_thread(import_module, "firmware_host.web.figures")
         return Response(figures.as_text(self._of), media_type="text/plain; version=0.0.4; charset=utf-8")

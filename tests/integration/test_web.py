@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,6 +33,7 @@ from firmware_host.trouble import Trouble
 from firmware_host.web.config import WebConfig
 from firmware_host.web.fitness import Unfit, reasons
 from firmware_host.web.pages import application
+from firmware_host.web.part import serve_after
 from firmware_host.web.serving import serve
 from firmware_host.web.sources import Sources
 from tests.golden.configs import BAD_BEAT, CONFIG
@@ -299,6 +302,43 @@ async def test_the_figures_are_those_of_the_moment(caplog: pytest.LogCaptureFixt
         "fh_ready 0.0",
     ):
         assert line in body.splitlines(), line
+
+
+@asynccontextmanager
+async def after(told: asyncio.Event, *, limit_s: float) -> AsyncIterator[None]:
+    of = sources(Given(state=ready().state))
+    serving = asyncio.create_task(serve_after(told, of, WebConfig(port=0), limit_s=limit_s))
+    try:
+        yield
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def test_the_pages_come_when_the_broker_was_told(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    told = asyncio.Event()
+    async with after(told, limit_s=60):
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not caplog.text
+        told.set()
+        port = await port_said(lambda: caplog.text)
+        assert (await got(port, "/healthz"))[0] == 200
+
+
+async def test_the_pages_come_without_a_broker_too(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    async with after(asyncio.Event(), limit_s=0):
+        port = await port_said(lambda: caplog.text)
+        assert (await got(port, "/healthz"))[0] == 200
+
+
+def test_the_controller_imports_no_web_server_before_its_broker_is_told() -> None:
+    later = ("uvicorn", "starlette", "prometheus_client", "cryptography.x509")
+    found = f"import sys, firmware_host.app; print([name for name in {later} if name in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", found], check=True, capture_output=True, text=True)
+    assert ran.stdout.strip() == "[]"
 
 
 async def test_nothing_can_be_changed_and_nothing_else_is_there(caplog: pytest.LogCaptureFixture) -> None:
