@@ -17,8 +17,12 @@ from firmware_host import whole
 from firmware_host.rules.record import Record
 
 NAME: Final = "shuffler.key"
-DOUBTS_MAX: Final = 8
-"""Pairings of which nobody knows yet whether they came to their end; one is usual, more take a run of power cuts."""
+DOUBTS_MAX: Final = 32
+"""
+Pairings of which nobody knows yet whether they came to their end, kept beside the one that held before them.
+
+One is usual, more take a run of power cuts, with no session in between that would show which holds.
+"""
 PAIR: Final = "firmware-host shuffler pair"
 
 
@@ -28,7 +32,11 @@ class _Pair(Record, frozen=True, kw_only=True):
 
 
 class _Kept(Record, frozen=True, kw_only=True):
-    """`pairs` are the newest first: more than one while nobody knows whether the last pairing came to its end."""
+    """
+    `pairs` are the newest first: more than one while nobody knows whether the last pairing came to its end.
+
+    The last of them is the one that has held, which no number of attempts takes away.
+    """
 
     host: str
     order_secret: str
@@ -80,7 +88,8 @@ class KeyFile:
         kept = self._made()
         if pairing.host.hex() != kept.host:
             raise ValueError("this pairing is another host's")
-        pairs = (_pair(pairing), *kept.pairs)[:DOUBTS_MAX]
+        *doubtful, last = (_pair(pairing), *kept.pairs)
+        pairs = (*doubtful[:DOUBTS_MAX], last)
         self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=pairs))
 
     def _made(self) -> _Kept:

@@ -17,7 +17,7 @@ from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, ShufflerEvent
 from drivers.shuffler.wire import Shuffle
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.key_file import DOUBTS_MAX, KeyFile
 from hil.shuffler.device import PowerCut, SimulatedShuffler, StillMoving
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
@@ -200,3 +200,16 @@ def test_the_host_keeps_its_name_and_a_later_pairing_leaves_all_keys_until_one_i
     assert keys.pairings() == (first,)
     with pytest.raises(ValueError, match="another host's"):
         keys.offered(Pairing(host=bytes(16), device=bytes(16), key=bytes(32)))
+
+
+def test_the_key_that_held_outlives_any_number_of_pairings_of_which_nobody_knows_how_they_ended(tmp_path: Path) -> None:
+    keys = KeyFile(tmp_path)
+    host = keys.host
+    holds, *doubtful = (Pairing(host=host, device=bytes(16), key=bytes([n]) * 32) for n in range(100))
+    keys.offered(holds)
+    keys.holds(holds)
+    for pairing in doubtful:
+        keys.offered(pairing)
+    *newest, last = keys.pairings()
+    assert last == holds
+    assert newest == doubtful[::-1][:DOUBTS_MAX]
