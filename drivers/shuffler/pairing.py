@@ -10,6 +10,7 @@ from drivers.link.events import LINK_TIMING, LinkTiming
 from drivers.link.handshake import KEY_BYTES, Pairing
 from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
 from drivers.link.pairing_secret import secret_bytes
+from drivers.serial.errors import PortLost
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
 
@@ -38,9 +39,16 @@ async def pair(
 ) -> Pairing:
     """Ends with the device's confirmation. Raises NotPaired, SecretMistyped or a PortTrouble.
 
-    `keep` is called once the device has proved the secret and must have it on the disk when it returns.
+    `keep` is called once the device has proved the secret and must have it on the disk when it returns. From then on a
+    port that is lost leaves the pairing in doubt, as a word that is lost does.
     """
     said = secret_bytes(secret)
+    kept: list[Pairing] = []
+
+    def keep_it(pairing: Pairing) -> None:
+        keep(pairing)
+        kept.append(pairing)
+
     stream = await open_stream(parse_address(url))
     try:
         attempt = HostPairing(
@@ -51,7 +59,11 @@ async def pair(
             now_ms=_now_ms(),
             timing=timing,
         )
-        return await _carried_out(attempt, stream, keep, url)
+        return await _carried_out(attempt, stream, keep_it, url)
+    except PortLost:
+        if kept:
+            raise NotPaired(PairingFailure.IN_DOUBT, port=url) from None
+        raise
     finally:
         stream.close()
 

@@ -62,14 +62,20 @@ async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[
     listed = firmware_list.images(firmware_list.configured(shuffler))
     try:
         pairing = await pair(url=shuffler.port, host=keys.host, secret=typed, keep=keys.offered)
-        driver = await SerialShuffler.create(url=shuffler.port, keyring=keys, firmware=listed)
     except PortTrouble as trouble:
         raise not_to_be_had(trouble) from None
     except (KeysMissing, NotPaired, SecretMistyped) as why:
         raise Trouble(str(why)) from None
+    try:
+        return pairing, await _met(SerialShuffler(url=shuffler.port, keyring=keys, firmware=listed))
+    except Trouble as why:
+        raise Trouble(f"paired, and the key is in {keys.path}; but no session opens with it yet: {why}") from None
+
+
+async def _met(driver: SerialShuffler) -> LinkUp:
     running = asyncio.create_task(driver.run())
     try:
-        return pairing, await came_up(driver.events())
+        return await came_up(driver.events())
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

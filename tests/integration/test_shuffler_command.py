@@ -6,7 +6,7 @@ import os
 import pty
 import sys
 import tty
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.devices.key_file import KeyFile
 from hil.house_key import sign_list
 from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.line import BadLine, Badness
 from hil.shuffler.model import Faults
 from hil.world import table_toml
 
@@ -213,6 +214,30 @@ async def test_pair_says_in_a_line_what_went_wrong(tmp_path: Path, secret: str, 
         assert ran.code == 2
         assert said in ran.err
         assert len(ran.err.splitlines()) == 1
+
+
+class SilentOncePaired(BadLine):
+    """It carries the device's word that it is paired, and nothing after that."""
+
+    def __init__(self, device: SimulatedShuffler) -> None:
+        super().__init__(Badness())
+        self._device = device
+        self._before = device.pairing
+
+    def to_host(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
+        super().to_host(data, hand_on)
+        self._device.muted = self._device.pairing != self._before
+
+
+async def test_pair_never_hides_that_it_came_to_its_end(tmp_path: Path) -> None:
+    async with bench(tmp_path, paired=False) as there:
+        there.device.line = SilentOncePaired(there.device)
+        secret = there.device.press_pairing_key()
+        ran = await typed("pair", "--port", there.device.port, "--data", str(tmp_path), secret=secret)
+        assert ran.code == 2
+        assert f"paired, and the key is in {tmp_path}/shuffler.key; but no session opens with it yet:" in ran.err
+        assert len(ran.err.splitlines()) == 1
+        assert KeyFile(tmp_path).pairings() == (there.device.pairing,)
 
 
 async def test_trace_shows_the_frames_of_a_session_in_words_and_no_key(tmp_path: Path) -> None:

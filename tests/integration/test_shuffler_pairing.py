@@ -13,12 +13,14 @@ from drivers.link.events import LinkTiming
 from drivers.link.handshake import Pairing
 from drivers.link.keyring import HeldKeys, Keyring, KeysMissing
 from drivers.link.pairing_host import PairingFailure
+from drivers.serial.errors import PortLost
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, ShufflerEvent
 from drivers.shuffler.wire import Shuffle
 from firmware_host.devices.key_file import DOUBTS_MAX, KeyFile
 from hil.shuffler.device import PowerCut, SimulatedShuffler, StillMoving
+from hil.shuffler.line import BadLine, Badness
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
 WITHIN_S = 10.0
@@ -106,6 +108,40 @@ async def test_a_device_whose_power_goes_in_a_pairing_is_met_all_the_same(tmp_pa
             assert isinstance(event, LinkUp)
         assert keys.pairings() == (device.pairing,)
         assert (device.pairing == old) == (cut is PowerCut.BEFORE_KEEPING)
+
+
+@pytest.mark.parametrize("accepted", [False, True], ids=["before the device kept it", "after it kept it"])
+async def test_a_wire_that_is_cut_once_the_key_is_kept_leaves_it_in_doubt(tmp_path: Path, *, accepted: bool) -> None:
+    keys = KeyFile(tmp_path)
+    async with SimulatedShuffler(timing=QUICK) as device:
+        old = await paired(device, keys)
+
+        def keep(pairing: Pairing) -> None:
+            keys.offered(pairing)
+            if accepted:
+                device.line = BadLine(Badness(cut_after=5), cut=device.unplug)
+            else:
+                device.unplug()
+
+        with pytest.raises(NotPaired, match="the next session shows which") as failed:
+            await pair(url=device.port, host=keys.host, secret=device.press_pairing_key(), keep=keep, timing=QUICK)
+        assert failed.value.why is PairingFailure.IN_DOUBT
+        assert (device.pairing == old) is not accepted
+        device.line = None
+        device.plug_in()
+        async with first_event(device, keys) as event:
+            assert isinstance(event, LinkUp)
+        assert keys.pairings() == (device.pairing,)
+
+
+async def test_a_wire_that_is_cut_before_the_device_has_proved_anything_is_a_lost_port(tmp_path: Path) -> None:
+    keys = KeyFile(tmp_path)
+    async with SimulatedShuffler(timing=QUICK) as device:
+        device.line = BadLine(Badness(cut_after=5), cut=device.unplug)
+        with pytest.raises(PortLost):
+            await paired(device, keys)
+        with pytest.raises(KeysMissing):
+            keys.pairings()
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["before it kept it", "after it kept it"])
