@@ -136,6 +136,24 @@ def test_somebody_in_between_without_the_secret_pairs_with_nobody() -> None:
     assert (to_device.statistics.forged, host.statistics.forged) == (1, 1)
 
 
+def test_a_pair_said_in_between_spoils_an_attempt_as_a_cut_wire_does_and_gains_nothing() -> None:
+    old_host, device = opened_pair()
+    press(device)
+    host = attempt()
+    device.receive(host.take_output(), 0)
+    (offered,) = host.receive(device.take_output(), 0)
+    assert isinstance(offered, Offered)
+    device.receive(attempt("ZZZZ-ZZZZ-ZZZZ-ZZZZ", session=4).take_output(), 0)
+    device.take_output()
+    host.accept(0)
+    assert device.receive(host.take_output(), 0) == []
+    assert failure(host) is PairingFailure.IN_DOUBT
+    assert old_host.is_open
+    meet(host_link(pairings=(offered.pairing, PAIRING)), device)
+    again = attempt(session=5)
+    assert paired(again, device).key not in (PAIRING.key, offered.pairing.key)
+
+
 def test_a_recorded_pairing_pairs_nobody() -> None:
     device, host = device_link(pairing=None), attempt()
     press(device)
