@@ -5,10 +5,13 @@ Nothing here changes anything, and nothing here looks at what is asked, but for 
 console only. What passes goes to the table like any other intent.
 """
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from firmware_host.journal.signing import Signed, is_signed
-from firmware_host.mqtt.commands import Command, SignedCommand, intent_id
+from firmware_host.mqtt.commands import HIGHEST, Command, SignedCommand, intent_id
 from firmware_host.mqtt.intake import LARGEST
 from firmware_host.mqtt.tally import Wrong
 from firmware_host.rules.answers import Code, Refusal
@@ -23,6 +26,9 @@ from firmware_host.table.state import TableState
 OLDEST_MS = 30_000
 AHEAD_MS = 5_000
 """So old may a command be, and so far ahead its asker's clock, where both clocks follow a time server."""
+
+SIGNATURE = 64
+"""Bytes of Ed25519's (RFC 8032, 5.1.6)."""
 
 AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
 """Whoever steals a key shall not be able to make more of them, nor more people."""
@@ -39,12 +45,40 @@ class Judged(Record, frozen=True, kw_only=True):
     id: str = "unreadable"
 
 
+class Glance(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a command, what can be held against the table without the signature. The rest of it is skipped."""
+
+    journal: str
+    table: str
+    actor: str
+    seen: Annotated[int, Meta(ge=0, le=HIGHEST)]
+    at_ms: Annotated[int, Meta(ge=0, le=HIGHEST)] | None = None
+
+
+_glances: msgspec.json.Decoder[Glance] = msgspec.json.Decoder(Glance)
+
+
 class Here(Record, frozen=True, kw_only=True):
     """What a command is held against; `table` is what all topics begin with."""
 
     table: str
     state: TableState
     now: Stamp
+
+
+def is_plausible(payload: bytes, *, actor: str, here: Here) -> bool:
+    """Return whether this is worth a check of its signature: a key of this actor is named, for this table and now."""
+    if len(payload) > LARGEST:
+        return False
+    try:
+        signed = _signed.decode(payload)
+        key = here.state.keys.get(signed.key or "")
+        if key is None or key.revoked or key.actor != actor or len(signed.sig or b"") != SIGNATURE:
+            return False
+        glance = _glances.decode(signed.body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return _not_here(glance, key, here) is None and _not_now(glance, here.state, here.now) is None
 
 
 def judged(payload: bytes, *, actor: str, retained: bool, here: Here) -> Intent | Judged:
@@ -104,7 +138,7 @@ def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> I
     )
 
 
-def _not_here(command: Command, key: CommandKey, here: Here) -> Judged | None:
+def _not_here(command: Command | Glance, key: CommandKey, here: Here) -> Judged | None:
     if command.actor != key.actor:
         return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"signed by {key.actor}, not {command.actor}", "one name")
     if command.table != here.table:
@@ -114,7 +148,7 @@ def _not_here(command: Command, key: CommandKey, here: Here) -> Judged | None:
     return None
 
 
-def _not_now(command: Command, state: TableState, now: Stamp) -> Judged | None:
+def _not_now(command: Command | Glance, state: TableState, now: Stamp) -> Judged | None:
     """Its wall clock counts only where ours can be relied on; what was seen counts always, as the table judges it."""
     if command.seen > state.last:
         return _no(

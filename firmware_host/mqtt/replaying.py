@@ -53,35 +53,37 @@ class ReplayRefused(Tagged, frozen=True, kw_only=True, tag="replay-refused"):
 _requests: msgspec.json.Decoder[ReplayRequest] = msgspec.json.Decoder(ReplayRequest)
 
 
+TRIPPED = Refusal(
+    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
+)
+_RETAINED = Refusal(
+    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publishing without it"
+)
+_NO_REQUEST = Refusal(
+    code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
+)
+_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
+
+
 def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:
     """Return what is asked, or why nothing is told."""
     if retained:
-        return refused(
-            journal, Wrong.RETAINED, Code.OUT_OF_DATE, "a retained request may be of any age", "publishing without it"
-        )
+        return refused(journal, Wrong.RETAINED, _RETAINED)
     try:
         request = _requests.decode(payload)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return refused(
-            journal, Wrong.UNREADABLE, Code.UNREADABLE, "this is no request", 'an object of "journal", "from" and "to"'
-        )
+        return refused(journal, Wrong.UNREADABLE, _NO_REQUEST)
     if request.journal != journal.id:
-        return refused(
-            journal, Wrong.OTHER_JOURNAL, Code.OUT_OF_DATE, "this table keeps another record now", journal.id
-        )
+        other = Refusal(code=Code.OUT_OF_DATE, reason="this table keeps another record now", allowed_by=journal.id)
+        return refused(journal, Wrong.OTHER_JOURNAL, other)
     if request.from_ < 1:
-        return refused(journal, Wrong.UNKNOWN_FACTS, Code.UNREADABLE, "facts are numbered from 1", "from 1 on")
+        return refused(journal, Wrong.UNKNOWN_FACTS, _FROM_ONE)
     return request
 
 
-def refused(journal: Journal, wrong: Wrong, code: Code, reason: str, allowed_by: str) -> ReplayRefused:
+def refused(journal: Journal, wrong: Wrong, refusal: Refusal) -> ReplayRefused:
     """Return the answer that says why not."""
-    return ReplayRefused(
-        journal=journal.id,
-        last=journal.last,
-        wrong=wrong,
-        refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by),
-    )
+    return ReplayRefused(journal=journal.id, last=journal.last, wrong=wrong, refusal=refusal)
 
 
 def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterator[bytes]:

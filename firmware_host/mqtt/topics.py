@@ -80,6 +80,11 @@ class Topics(Record, frozen=True, kw_only=True):
         """Requests for facts that were missed, of whomever."""
         return self.replay("+")
 
+    def kind_and_name(self, topic: str) -> tuple[str, str]:
+        """Return what is on this topic of the table, and of whom."""
+        kind, _, name = topic.removeprefix(f"{self.base}/").partition("/")
+        return kind, name
+
     def command(self, actor: str) -> str:
         """What this actor asks of the table, signed."""
         return f"{self.base}/cmd/{actor}"

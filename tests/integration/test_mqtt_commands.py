@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.inbox import REPLAYS_WAITING
+from firmware_host.mqtt.turns import WAITING
 from firmware_host.table.decks.acts import OrderRecut
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.keys.acts import RevokeKey
@@ -172,7 +172,7 @@ async def test_whoever_asks_again_meanwhile_means_the_later_and_where_too_many_a
     request = msgspec.json.encode({"journal": scene.table.journal.id, "from": 1, "to": 1})
     await asyncio.gather(*(scene.asker.sends(TOPICS.replay("auditor"), request) for _ in range(12)))
     await scene.listener.until(lambda: bool(scene.listener.on(TOPICS.reply("auditor"))))
-    many = [f"auditor-{number}" for number in range(REPLAYS_WAITING + 4)]
+    many = [f"auditor-{number}" for number in range(WAITING + 4)]
     await asyncio.gather(*(scene.asker.sends(TOPICS.replay(name), request) for name in many))
     await scene.listener.until(lambda: all(scene.listener.on(TOPICS.reply(name)) for name in many))
     refused = [name for name in many if said(scene.listener, TOPICS.reply(name))[0].get("wrong") == "too-many"]
