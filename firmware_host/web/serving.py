@@ -11,9 +11,8 @@ from starlette.applications import Starlette
 
 from firmware_host.trouble import Trouble
 from firmware_host.web.config import WebConfig
+from firmware_host.web.patience import AT_ONCE, WAITING, PatientProtocol
 
-AT_ONCE = 32
-"""Connections; a browser and a few programs that scrape want no more."""
 LEAVE_S = 1
 
 log = logging.getLogger(__name__)
@@ -40,7 +39,8 @@ async def serve(application: Starlette, config: WebConfig) -> None:
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                limit_concurrency=AT_ONCE,
+                http=PatientProtocol,
+                limit_concurrency=AT_ONCE + WAITING,
                 timeout_graceful_shutdown=LEAVE_S,
             )
         )

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.state import TableState
 from firmware_host.trouble import Trouble
+from firmware_host.web import patience
 from firmware_host.web.config import WebConfig
 from firmware_host.web.fitness import Unfit, reasons
 from firmware_host.web.pages import application
@@ -339,6 +340,62 @@ def test_the_controller_imports_no_web_server_before_its_broker_is_told() -> Non
     found = f"import sys, firmware_host.app; print([name for name in {later} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", found], check=True, capture_output=True, text=True)
     assert ran.stdout.strip() == "[]"
+
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost:"
+
+
+@asynccontextmanager
+async def opened(port: int, begin: bytes, count: int) -> AsyncIterator[list[asyncio.StreamReader]]:
+    async with AsyncExitStack() as stack:
+        readers = []
+        for _ in range(count):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            stack.callback(writer.close)
+            writer.write(begin)
+            await writer.drain()
+            readers.append(reader)
+        yield readers
+
+
+@pytest.mark.parametrize("begin", [b"", HALF])
+async def test_a_supervisor_is_answered_beside_any_number_that_ask_for_nothing(
+    caplog: pytest.LogCaptureFixture, begin: bytes
+) -> None:
+    async with served(Given(state=ready().state), caplog) as port, opened(port, begin, 200):
+        for _ in range(3):
+            assert (await got(port, "/healthz"))[0] == 200
+
+
+@pytest.mark.parametrize("begin", [b"", HALF, b"GET /healthz HTTP/1.1\r\nHost: t\r\n\r\nGET"])
+async def test_who_sends_no_whole_request_is_let_go(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, begin: bytes
+) -> None:
+    monkeypatch.setattr(patience, "REQUEST_S", 0.01)
+    async with served(Given(state=ready().state), caplog) as port, opened(port, begin, 1) as (reader,):
+        async with asyncio.timeout(20):
+            answer = await reader.read()
+    assert answer.startswith(b"HTTP/1.1 200") is begin.endswith(b"\nGET")
+
+
+async def test_a_request_that_takes_its_time_is_waited_for(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "REQUEST_S", 0.01)
+    slow = asyncio.Event()
+
+    async def answers() -> None:
+        asyncio.get_running_loop().call_later(0.05, slow.set)
+        await slow.wait()
+
+    of = sources(Given(state=ready().state))
+    monkeypatch.setattr(of.journal, "answers", answers)
+    caplog.set_level("INFO")
+    serving = asyncio.create_task(serve(application(of), WebConfig(port=0)))
+    port = await port_said(lambda: caplog.text)
+    assert (await got(port, "/healthz"))[0] == 200
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
 
 
 async def test_nothing_can_be_changed_and_nothing_else_is_there(caplog: pytest.LogCaptureFixture) -> None:
