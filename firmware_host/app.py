@@ -90,7 +90,7 @@ def run(config: Config, folder: Path, said: Said = str) -> None:
     if stopped:
         raise RecordStopped(
             f"the journal in {folder} cannot be written any more ({stopped[0]}), so the table has stopped; "
-            "nothing acknowledged is lost: mend or free the disk, then start again"
+            f"nothing acknowledged is lost: {stopped[0].mend}, then start again"
         )
 
 

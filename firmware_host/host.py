@@ -249,7 +249,7 @@ def _stopped(why: JournalFailed) -> Refusal:
     return Refusal(
         code=Code.STOPPED,
         reason=f"nothing can be recorded any more ({why}), so nothing is allowed",
-        allowed_by="mend the disk and start again",
+        allowed_by=f"{why.mend}, then start again",
     )
 
 

@@ -3,7 +3,8 @@ The one thread that writes the journal.
 
 Whatever waits when a commit ends goes into the next one together, so a burst costs one fsync, not one each. A failed
 commit is the end: it is latched, everything waiting fails with it, and nothing is acknowledged that is not on disk.
-Before that the reserve is given up and the commit tried once more.
+Before that the reserve is given up and the commit tried once more. A lock that another program holds on the file costs
+no reserve, and is the end as well: two who write one record would be none.
 """
 
 import asyncio
@@ -35,6 +36,15 @@ log = logging.getLogger(__name__)
 
 class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
     """The journal cannot be written any more. The table stops; what was acknowledged is safe."""
+
+    mend = "mend or free the disk"
+    """What people do before they start it again."""
+
+
+class JournalLocked(JournalFailed):
+    """Another program holds a lock on the file for longer than anybody who only looks into it."""
+
+    mend = "end the other program that holds the record's newest file open (`fuser` names it)"
 
 
 class Write(Record, frozen=True, kw_only=True):
@@ -124,7 +134,7 @@ class Writer:
         try:
             connection.executescript(SETTINGS)
         except sqlite3.Error as error:
-            self._failed = JournalFailed(str(error))
+            self._failed = _failure(error)
         self._chores.append(self._make_room)
         return connection
 
@@ -159,8 +169,7 @@ class Writer:
         works = [job.work for job in batch if job.work]
         begun = time.perf_counter()
         error = self._failed or (_commit(connection, works) if works else None)
-        if error is not None and self._failed is None and self._reserve.give_up():
-            log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
+        if error is not None and self._failed is None and self._may_try_again(error):
             error = _commit(connection, works)
         self._failed = error
         for job in batch:
@@ -168,6 +177,16 @@ class Writer:
         if error is None and works:
             self.commits.add(time.perf_counter() - begun)
             self._tell(batch[-1].end)
+
+    def _may_try_again(self, error: Exception) -> bool:
+        """Room is made for what the disk did not take; a lock asks for none, and may be gone by now."""
+        if isinstance(error, JournalLocked):
+            log.warning("another program holds the record locked (%s): it is tried once more", error)
+            return True
+        if not self._reserve.give_up():
+            return False
+        log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
+        return True
 
     def _tell(self, end: End) -> None:
         """Tell the witness. It may lag behind, as after a crash; the thread that all wait for never ends by it."""
@@ -218,8 +237,14 @@ def _commit(connection: sqlite3.Connection, works: list[Work]) -> Exception | No
             # Nothing is written after a failure, so a transaction that cannot even be rolled back ends with the file.
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
-        return JournalFailed(str(error))
+        return _failure(error)
     return None
+
+
+def _failure(error: sqlite3.Error) -> JournalFailed:
+    """What the lowest byte of SQLite's code says is the kind of it (sqlite.org/rescode.html)."""
+    is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return JournalLocked(str(error)) if is_locked else JournalFailed(str(error))
 
 
 def _do(chore: Chore) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.journal import log_room, reserve
+from firmware_host.journal import log_room, reserve, writer
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.making import LOCK
 from firmware_host.journal.reserve import Reserve
@@ -21,7 +21,7 @@ from firmware_host.journal.segments import Segment, path_of
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.works import ANSWERS_KEPT
-from firmware_host.journal.writer import JournalFailed
+from firmware_host.journal.writer import JournalFailed, JournalLocked
 from firmware_host.table.contract import Accepted, Fact
 from firmware_host.trouble import Trouble
 from tests.integration.journals import a_refusal, by_hand, commits, disk_that_takes, some_facts
@@ -472,6 +472,34 @@ async def test_an_empty_log_beside_a_sealed_file_is_taken_away_and_one_with_some
 
 def refused(_witness: Witness, _end: End) -> None:
     raise OSError(errno.EIO, "input/output error")
+
+
+async def test_a_record_that_another_program_holds_locked_is_called_that_and_costs_no_reserve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(writer, "BUSY_S", 0.01)
+    with closing(Journal.open(tmp_path)) as journal:
+        with closing(sqlite3.connect(path_of(tmp_path, 1), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(JournalLocked, match="database is locked") as failed:
+                await journal.append(some_facts(journal, 1))
+        assert (tmp_path / reserve.FILE).exists()
+    assert "end the other program" in failed.value.mend
+    assert "disk" not in failed.value.mend + caplog.text
+
+
+async def test_a_record_that_is_locked_for_a_moment_is_written_when_it_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "BUSY_S", 0.01)
+    with (
+        closing(Journal.open(tmp_path)) as journal,
+        closing(sqlite3.connect(path_of(tmp_path, 1), isolation_level=None, check_same_thread=False)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(writer.log, "warning", lambda *_: other.execute("ROLLBACK"))
+        await journal.append(some_facts(journal, 1))
+        assert journal.last == 1
 
 
 async def test_without_the_reserve_nothing_counts_as_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
