@@ -71,7 +71,7 @@ from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
 from firmware_host.web.fitness import reasons
-from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, OTHERS, SECOND, SOFTWARE, SOME_ROLE, SOME_SEATS
+from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.opening import EVERYBODY
 from tests.pure_table import JOURNAL, SENSED, PureTable, report
 
