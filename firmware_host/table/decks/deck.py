@@ -100,7 +100,7 @@ class Clock(StrEnum):
 
 
 class Counted(StrEnum):
-    """What a dealer counts."""
+    """What was counted."""
 
     STUB = "stub"
     DISCARDS = "discards"
