@@ -16,8 +16,11 @@ from drivers.link.handshake import (
     session_keys,
     split_welcome,
 )
-from drivers.shuffler.wire import VOCABULARY
+from drivers.link.pairing import PUBLIC_BYTES
+from drivers.shuffler.wire import VOCABULARY, Deliver
 from hil.conformance.alone import LeftAlone
+from hil.conformance.counts import CardCounts
+from hil.conformance.cycle import WatchedShuffle
 from hil.conformance.line import Line
 from hil.conformance.session import PROOF, Session
 from hil.conformance.terms import CannotAsk, NotMet
@@ -44,11 +47,21 @@ class Bench:
         self.moves = moves
         self.left_alone: LeftAlone | None = None
         """Seen once for every clause that asks for it."""
+        self.shuffle: WatchedShuffle | None = None
+        """Likewise."""
+        self.refused: Deliver | None = None
+        """An order that was refused when nothing lay on the shelf."""
+        self.counts = CardCounts()
 
     def hello(self, *, host: bytes | None = None) -> PlainFrame:
         """A new one, with a number and a nonce nobody has seen."""
         said = Said(id=host or self.pairing.host, nonce=secrets.token_bytes(NONCE_BYTES), vocabulary=VOCABULARY)
         return hello(int.from_bytes(secrets.token_bytes(4)), said)
+
+    def pair(self) -> PlainFrame:
+        """As its host would say it, whose key nobody has pressed."""
+        payload = self.pairing.host + secrets.token_bytes(PUBLIC_BYTES)
+        return PlainFrame(kind=Kind.PAIR, session=int.from_bytes(secrets.token_bytes(4)), payload=payload)
 
     async def answer(self, frame: PlainFrame, *, within_ms: int = ANSWER_MS) -> PlainFrame | None:
         """What comes back in the frame's own session, plain."""

@@ -11,11 +11,12 @@ class Verdict(StrEnum):
     MET = "met"
     NOT_MET = "not met"
     NOT_ASKED = "could not be asked"
+    TAKES_HANDS = "takes hands"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clause:
-    """`says` is the specification's sentence in short; `check` raises NotMet or CannotAsk."""
+    """`says` is the specification's sentence in short; `check` raises NotMet, CannotAsk or TakesHands."""
 
     name: str
     section: str
@@ -30,3 +31,7 @@ class Finding:
     clause: Clause
     verdict: Verdict
     why: str = ""
+
+
+def rule(number: int) -> str:
+    return f"5 Messages, rule {number}"

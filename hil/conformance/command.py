@@ -32,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--moves",
         action="store_true",
-        help="the machine may test itself, and shuffle what lies in its feed; without this nothing moves",
+        help="the machine may test itself, compare, run its path empty, shuffle what lies in its feed and give it out; "
+        "without this nothing moves",
     )
     parser.add_argument("--json", action="store_true", help="for programs: one object for each clause")
 

@@ -48,16 +48,23 @@ async def other_version(bench: Bench) -> None:
 
 
 async def greeted_otherwise(bench: Bench) -> None:
+    await _refused_by_version(bench, bench.hello())
+
+
+async def paired_otherwise(bench: Bench) -> None:
+    await _refused_by_version(bench, bench.pair())
+
+
+async def _refused_by_version(bench: Bench, frame: PlainFrame) -> None:
     """Of whatever length: in another version more may be said."""
-    session = await bench.hearing()
-    hello = bench.hello()
-    for body in (hello.body[:HEAD_BYTES], hello.body, hello.body + bytes(40)):
+    session, what = await bench.hearing(), f"a {frame.kind.name} of version {OTHER_VERSION}"
+    for body in (frame.body[:HEAD_BYTES], frame.body, frame.body + bytes(40)):
         bench.line.say(DELIMITER + _framed(bytes((OTHER_VERSION,)) + body[1:]))
-        answer = await bench.plain(hello.session)
+        answer = await bench.plain(frame.session)
         if answer is None:
-            raise NotMet(f"a HELLO of version {OTHER_VERSION} had no answer")
+            raise NotMet(f"{what} had no answer")
         if answer.kind is not Kind.REFUSE or answer.payload != bytes((RefuseReason.OTHER_VERSION,)):
-            raise NotMet(f"it was answered by {answer.kind.name} {answer.payload.hex()[:8]}")
+            raise NotMet(f"{what} was answered by {answer.kind.name} {answer.payload.hex()[:8]}")
     if not await session.lives():
         raise NotMet("it ended the session that was open")
 

@@ -1,78 +1,65 @@
-"""Section 5, where something has to move: only with `--moves`, and only what the machine itself allows."""
+"""Section 5, rules 2, 5 and 7, where something has to move: only with `--moves`, and only what the machine allows."""
 
-import secrets
 from typing import Final
 
 from drivers.shuffler.codes import Tag
 from drivers.shuffler.port import (
     ActFailed,
-    CommandId,
+    Activity,
+    Cleared,
     CommandStatus,
-    KeptEvent,
+    Reconciled,
     SelfTested,
-    ShuffleFailed,
-    ShuffleFinished,
-    Status,
 )
-from drivers.shuffler.wire import CommandReport, EventAck, GetStatus, SelfTest, Shuffle, WhatBecame
-from drivers.shuffler.words import ORDER_NONCE_BYTES
+from drivers.shuffler.wire import Clear, EventAck, Order, Reconcile, SelfTest, tag_of
 from hil.conformance.bench import Bench
-from hil.conformance.session import Session
-from hil.conformance.telling import QUIET_MS, new_command, reported, told_by
+from hil.conformance.counts import Ended
+from hil.conformance.ordering import Machine, may_move
+from hil.conformance.telling import QUIET_MS, new_command, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
-MOVES_MS: Final = 180_000
-Ended = SelfTested | ActFailed | ShuffleFinished | ShuffleFailed
+ENDS: Final[tuple[tuple[Tag, type[SelfTest | Clear | Reconcile], type[Ended]], ...]] = (
+    (Tag.SELF_TEST, SelfTest, SelfTested),
+    (Tag.CLEAR, Clear, Cleared),
+    (Tag.RECONCILE, Reconcile, Reconciled),
+)
+"""What can be ordered at any time, and how it ends unless it could not come to its end."""
 
 
 async def at_most_once(bench: Bench) -> None:
     """It stops in between, so that doing it again would be possible, and is asked in a later session, too."""
-    session, _ = await _may_move(bench)
-    command = await _tests_itself(session)
-    ended = await _end_of(session, command)
-    again = reported(await session.ask(SelfTest(command=command)), command)
-    later, _ = await told_by(bench)
-    after = reported(await later.ask(SelfTest(command=command)), command)
-    became = reported(await later.ask(WhatBecame(command=command)), command)
-    extra = await later.message(within_ms=QUIET_MS)
-    await _acknowledge(later, ended)
+    machine, _ = await may_move(bench)
+    order = await machine.moves_itself()
+    ended = await machine.ended(order.command)
+    again = await machine.order(order)
+    later = Machine(bench, (await told_by(bench))[0])
+    after, became = await later.order(order), await later.became(order.command)
+    extra = await later.session.message(within_ms=QUIET_MS)
+    await later.acknowledge(ended)
     if {again, after, became} != {CommandStatus.DONE} or extra is not None:
         raise NotMet(f"an order that was done is {again}, {after} and {became} when it is given and asked for again")
 
 
 async def one_at_a_time(bench: Bench) -> None:
-    session, _ = await _may_move(bench)
-    command, other = await _tests_itself(session), new_command()
-    await session.tell(SelfTest(command=other))
-    ended: Ended | None = None
-    status: CommandStatus | None = None
-    while status is None:
-        match await session.message():
-            case None:
-                raise NotMet("an order that came while something moved had no answer")
-            case CommandReport() as report:
-                status = reported(report, other)
-            case SelfTested() | ActFailed() as event if event.command == command:
-                ended = event
-            case _:
-                pass
-    if ended is None:
-        await _acknowledge(session, await _end_of(session, command))
+    machine, _ = await may_move(bench)
+    order = await machine.moves_itself()
+    other = type(order)(command=new_command())
+    status = await machine.order(other)
+    over = bool(machine.ends_of(order.command))
+    await machine.over(order)
     if status is CommandStatus.BUSY:
-        if reported(await session.ask(WhatBecame(command=other)), other) is not CommandStatus.UNKNOWN:
+        if await machine.became(other.command) is not CommandStatus.UNKNOWN:
             raise NotMet("an order that was answered busy is remembered")
         return
-    if status is CommandStatus.RUNNING:
-        await _acknowledge(session, await _end_of(session, other))
-    if ended is None:
+    await machine.lets_end(other, status)
+    if not over:
         raise NotMet(f"an order that came while something moved is {status}")
-    await _acknowledge(session, ended)
-    raise CannotAsk("its self-test was over before another order could be given")
+    raise CannotAsk("what it did was over before another order could be given")
 
 
 async def kept_until_acknowledged(bench: Bench) -> None:
-    session, _ = await _may_move(bench)
-    ended = await _end_of(session, await _tests_itself(session))
+    machine, _ = await may_move(bench)
+    ended = await machine.ended((await machine.moves_itself()).command)
     later, told = await told_by(bench)
     await later.tell(EventAck(event=ended.event))
     if told.count(ended) != 1:
@@ -80,9 +67,8 @@ async def kept_until_acknowledged(bench: Bench) -> None:
 
 
 async def forgotten_when_acknowledged(bench: Bench) -> None:
-    session, before = await _may_move(bench)
-    ended = await _end_of(session, await _tests_itself(session))
-    await session.tell(EventAck(event=ended.event))
+    machine, before = await may_move(bench)
+    ended = await machine.over(await machine.moves_itself())
     _, told = await told_by(bench)
     if ended in told:
         raise NotMet("an event was told again though EVENT_ACK had named it")
@@ -90,48 +76,39 @@ async def forgotten_when_acknowledged(bench: Bench) -> None:
         raise NotMet("EVENT_ACK of one event made it forget another")
 
 
-async def shuffled(bench: Bench) -> None:
-    session, _ = await _may_move(bench)
-    if Tag.GET_STATUS not in session.knows:
-        raise CannotAsk("its vocabulary has no GET_STATUS, which tells what lies in the feed")
-    status = await session.ask(GetStatus())
-    if not isinstance(status, Status) or status.feed is None:
-        raise CannotAsk("no deck lies in its feed")
-    command, nonce = new_command(), secrets.token_bytes(ORDER_NONCE_BYTES)
-    order = Shuffle(command=command, back=status.feed, nonce=nonce)
-    if (taken := reported(await session.ask(order), command)) is not CommandStatus.RUNNING:
-        raise CannotAsk(f"SHUFFLE is {taken}: see to its lid, its shelf and its path")
-    ended = await _end_of(session, command)
-    await _acknowledge(session, ended)
-    if isinstance(ended, ShuffleFinished) and ended.nonce != nonce:
-        raise NotMet("SHUFFLE_FINISHED does not carry the nonce of its SHUFFLE")
-    if not isinstance(ended, ShuffleFinished | ShuffleFailed):
-        raise NotMet(f"SHUFFLE ended in {type(ended).__name__}")
+async def done_when_stopped(bench: Bench) -> None:
+    machine, _ = await may_move(bench)
+    order = await machine.moves_itself()
+    became, status = await machine.became(order.command), await machine.standing()
+    await machine.over(order)
+    if status.activity is Activity.IDLE:
+        raise CannotAsk("what it did was over before it could be asked")
+    if became is not CommandStatus.RUNNING:
+        raise NotMet(f"an order was {became} and STATUS said {status.activity} after that")
 
 
-async def _may_move(bench: Bench) -> tuple[Session, list[KeptEvent]]:
-    """A session in which everything kept from before was told."""
-    if not bench.moves:
-        raise CannotAsk("something would move: ask again with --moves")
-    return await told_by(bench)
+async def ends_in_its_event(bench: Bench) -> None:
+    """Exactly one, and the right one."""
+    machine, _ = await may_move(bench)
+    asked = False
+    for tag, kind, end in ENDS:
+        if machine.knows(tag):
+            order = kind(command=new_command())
+            if await machine.order(order) is CommandStatus.RUNNING:
+                asked = True
+                await _ends(machine, order, end)
+    if not asked:
+        raise CannotAsk("it takes neither SELF_TEST nor CLEAR nor RECONCILE now: close its lid")
 
 
-async def _tests_itself(session: Session) -> CommandId:
-    if Tag.SELF_TEST not in session.knows:
-        raise CannotAsk("its vocabulary has no SELF_TEST")
-    command = new_command()
-    status = reported(await session.ask(SelfTest(command=command)), command)
-    if status is not CommandStatus.RUNNING:
-        raise CannotAsk(f"SELF_TEST is {status}: close its lid and empty its shelf and path")
-    return command
-
-
-async def _end_of(session: Session, command: CommandId) -> Ended:
-    while (message := await session.message(within_ms=MOVES_MS)) is not None:
-        if isinstance(message, Ended) and message.command == command:
-            return message
-    raise NotMet(f"an order that was taken has not ended in an event within {MOVES_MS / 1000:g} s")
-
-
-async def _acknowledge(session: Session, ended: Ended) -> None:
-    await session.tell(EventAck(event=ended.event))
+async def _ends(machine: Machine, order: Order, end: type[Ended]) -> None:
+    name = tag_of(order).name
+    try:
+        ended = await machine.over(order)
+    except NotMet as why:
+        raise NotMet(f"{name}: {why}") from None
+    extra = await machine.session.message(within_ms=QUIET_MS)
+    if not isinstance(ended, end | ActFailed):
+        raise NotMet(f"{name} ended in {type(ended).__name__}")
+    if isinstance(extra, Ended) and extra.command == order.command:
+        raise NotMet(f"{name} ended twice, in {type(ended).__name__} and in {type(extra).__name__}")

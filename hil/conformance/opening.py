@@ -2,9 +2,9 @@
 
 import secrets
 
-from drivers.link.events import RefuseReason
+from drivers.link.events import ByeReason, RefuseReason
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.handshake import ID_BYTES, KEY_BYTES
+from drivers.link.handshake import ID_BYTES
 from drivers.shuffler.vocabulary import MANDATORY, halves
 from hil.conformance.bench import ANSWER_MS, Bench
 from hil.conformance.session import PROOF, Session
@@ -100,15 +100,45 @@ async def held_back(bench: Bench) -> None:
     await session.ignores(late.to_bytes(), "a PROVE that was held back")
 
 
+async def never_reopened(bench: Bench) -> None:
+    """Neither by the PROVE that opened it nor by a new one, after BYE and after a younger session has opened."""
+    for over in (_ended, _given_up):
+        try:
+            opening = await bench.welcomed()
+        except NotMet as why:
+            raise CannotAsk(str(why)) from None
+        session = bench.taken_up(opening)
+        proof = session.seal(Kind.PROVE, PROOF).to_bytes()
+        bench.line.say(proof)
+        if not await session.acknowledged(PROOF, within_ms=ANSWER_MS):
+            raise CannotAsk("no session opens: PROVE is not acknowledged")
+        await over(bench, session, proof)
+
+
+async def _ended(bench: Bench, session: Session, proof: bytes) -> None:
+    session.say(Kind.BYE, payload=bytes((ByeReason.STOPPING,)))
+    if await session.lives():
+        raise CannotAsk("BYE does not end a session")
+    bench.line.say(proof)
+    if await _proves(session) or await session.lives():
+        raise NotMet("a session that BYE had ended was opened again by PROVE")
+
+
+async def _given_up(bench: Bench, session: Session, proof: bytes) -> None:
+    younger = await bench.hearing()
+    bench.line.say(proof)
+    session.say(Kind.PROVE, PROOF)
+    if not await younger.lives():
+        raise NotMet("a session that was given up was opened again by PROVE, and the younger one is over")
+
+
 async def not_paired(bench: Bench) -> None:
     answer = await bench.answer(bench.hello(host=secrets.token_bytes(ID_BYTES)))
     _refused(answer, RefuseReason.NOT_PAIRED, "a HELLO of a host that it is not paired with")
 
 
 async def no_press(bench: Bench) -> None:
-    payload = bench.pairing.host + secrets.token_bytes(KEY_BYTES)
-    pair = PlainFrame(kind=Kind.PAIR, session=bench.hello().session, payload=payload)
-    _refused(await bench.answer(pair), RefuseReason.NO_PRESS, "PAIR, while nobody has pressed its key,")
+    _refused(await bench.answer(bench.pair()), RefuseReason.NO_PRESS, "PAIR, while nobody has pressed its key,")
 
 
 def _refused(answer: PlainFrame | None, why: RefuseReason, what: str) -> None:

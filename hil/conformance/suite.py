@@ -1,18 +1,19 @@
-"""The clauses, in the specification's order. Power cuts, pairing and the lid need hands: they are not asked here."""
+"""The clauses: those for which nothing moves, in the specification's order; those that move; those that take hands."""
 
 from collections.abc import AsyncIterator
 from typing import Final
 
 from drivers.serial.errors import PortLost
-from hil.conformance import framing, moving, opening, talking, telling
+from hil.conformance import framing, opening, refusing, talking, telling
 from hil.conformance.bench import Bench
-from hil.conformance.clause import Clause, Finding, Verdict
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.clause import Clause, Finding, Verdict, rule
+from hil.conformance.hands import HANDS
+from hil.conformance.orders import MOVING
+from hil.conformance.terms import CannotAsk, NotMet, TakesHands
 
 _FRAME, _SESSION, _PAIRING, _TIMING = "2 Frame", "3 Session", "4 Pairing", "Timing"
-_RULE: Final = "5 Messages, rule {}"
 
-CLAUSES: Final = (
+STILL: Final = (
     Clause(
         name="wrong-sum",
         section=_FRAME,
@@ -42,6 +43,12 @@ CLAUSES: Final = (
         section=_FRAME,
         says="HELLO of another version, of whatever length, is answered by REFUSE 3",
         check=framing.greeted_otherwise,
+    ),
+    Clause(
+        name="paired-otherwise",
+        section=_FRAME,
+        says="PAIR of another version, of whatever length, is answered by REFUSE 3",
+        check=framing.paired_otherwise,
     ),
     Clause(
         name="unknown-kind",
@@ -128,6 +135,12 @@ CLAUSES: Final = (
         check=opening.held_back,
     ),
     Clause(
+        name="never-reopened",
+        section=_SESSION,
+        says="a session that was ended or given up is never opened again",
+        check=opening.never_reopened,
+    ),
+    Clause(
         name="acknowledge",
         section=_SESSION,
         says="DATA is answered by ACK with the same sequence",
@@ -178,90 +191,68 @@ CLAUSES: Final = (
         check=telling.no_message,
     ),
     Clause(
+        name="unknown-value",
+        section="5 Messages",
+        says="a message with an unknown value, SHUFFLE with back 9, ends the session by BYE 2",
+        check=refusing.unknown_value,
+    ),
+    Clause(
         name="unasked",
-        section=_RULE.format(1),
+        section=rule(1),
         says="in a new session nothing is said until it is asked",
         check=telling.unasked,
     ),
     Clause(
         name="identity",
-        section=_RULE.format(1),
+        section=rule(1),
         says="IDENTIFY is answered by IDENTITY: two short names, filled up with 0x00",
         check=telling.identity,
     ),
     Clause(
         name="attestation",
-        section=_RULE.format(1),
+        section=rule(1),
         says="ATTEST is answered by a digest over its nonce and the image",
         check=telling.attestation,
     ),
     Clause(
         name="busy-first",
-        section=_RULE.format(1),
+        section=rule(1),
         says="BUSY goes before an ATTESTATION that takes longer than a second",
         check=telling.busy_first,
     ),
     Clause(
         name="events-again",
-        section=_RULE.format(2),
+        section=rule(2),
         says="what is not acknowledged is told again after each IDENTITY, once, the oldest first",
         check=telling.events_again,
     ),
     Clause(
         name="not-kept",
-        section=_RULE.format(2),
+        section=rule(2),
         says="EVENT_ACK for what is not kept is ignored",
         check=telling.not_kept,
     ),
     Clause(
-        name="kept",
-        section=_RULE.format(2),
-        says="how an order ended is kept until EVENT_ACK names it",
-        check=moving.kept_until_acknowledged,
-    ),
-    Clause(
-        name="forgotten",
-        section=_RULE.format(2),
-        says="what EVENT_ACK has named is not told again, all else is",
-        check=moving.forgotten_when_acknowledged,
-    ),
-    Clause(
         name="unknown-command",
-        section=_RULE.format(4),
+        section=rule(4),
         says="WHAT_BECAME of a command never given is answered unknown",
         check=telling.unknown_command,
     ),
     Clause(
         name="in-order",
-        section=_RULE.format(4),
+        section=rule(4),
         says="each question has one answer, in the order they came",
         check=telling.in_order,
     ),
     Clause(
         name="questions",
-        section=_RULE.format(4),
+        section=rule(4),
         says="GET_STATUS, CHECK_LOAD and GET_WEAR have their answers",
         check=telling.questions,
     ),
-    Clause(
-        name="at-most-once",
-        section=_RULE.format(5),
-        says="nothing moves more than once for a command",
-        check=moving.at_most_once,
-    ),
-    Clause(
-        name="busy",
-        section=_RULE.format(5),
-        says="while something moves a new order is answered busy and not remembered",
-        check=moving.one_at_a_time,
-    ),
-    Clause(
-        name="nonce",
-        section=_RULE.format(7),
-        says="SHUFFLE ends in 92 with its nonce, or in 93",
-        check=moving.shuffled,
-    ),
 )
+"""While nothing moves."""
+CLAUSES: Final = (*STILL, *MOVING, *HANDS)
 
 
 async def findings(bench: Bench) -> AsyncIterator[Finding]:
@@ -277,6 +268,8 @@ async def _finding(clause: Clause, bench: Bench) -> Finding:
         return Finding(clause=clause, verdict=Verdict.NOT_MET, why=str(why))
     except CannotAsk as why:
         return Finding(clause=clause, verdict=Verdict.NOT_ASKED, why=str(why))
+    except TakesHands as why:
+        return Finding(clause=clause, verdict=Verdict.TAKES_HANDS, why=str(why))
     except PortLost as why:
         return Finding(clause=clause, verdict=Verdict.NOT_ASKED, why=str(why))
     return Finding(clause=clause, verdict=Verdict.MET)

@@ -44,13 +44,17 @@ QUESTIONS: Final[tuple[tuple[Tag, HostMessage, type[DeviceMessage]], ...]] = (
 
 async def no_message(bench: Bench) -> None:
     for payload in NO_MESSAGES:
-        session = await bench.session()
-        session.say(Kind.DATA, session.next_sequence(), payload)
-        why = await _ended(bench, session)
-        if why is None:
-            raise NotMet(f"{payload.hex()[:16]}, which is no message, did not end the session")
-        if why != ByeReason.BAD_MESSAGE:
-            raise NotMet(f"{payload.hex()[:16]} ended the session with BYE {why}, not {ByeReason.BAD_MESSAGE.value}")
+        await ended_by(bench, await bench.session(), payload)
+
+
+async def ended_by(bench: Bench, session: Session, payload: bytes) -> None:
+    """Raises NotMet where the session goes on, or is ended for another reason."""
+    session.say(Kind.DATA, session.next_sequence(), payload)
+    why = await _ended(bench, session)
+    if why is None:
+        raise NotMet(f"{payload.hex()[:16]}, which is no message, did not end the session")
+    if why != ByeReason.BAD_MESSAGE:
+        raise NotMet(f"{payload.hex()[:16]} ended the session with BYE {why}, not {ByeReason.BAD_MESSAGE.value}")
 
 
 async def _ended(bench: Bench, session: Session) -> int | None:

@@ -7,3 +7,7 @@ class NotMet(Exception):  # noqa: N818 - named for what is so
 
 class CannotAsk(Exception):  # noqa: N818 - named for what is so
     """Nothing can be said about the clause here and now, and why."""
+
+
+class TakesHands(Exception):  # noqa: N818 - named for what is so
+    """Nobody but a person at the machine can ask it, and what that person does."""

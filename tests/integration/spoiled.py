@@ -46,6 +46,7 @@ from drivers.shuffler.wire import (
 from drivers.shuffler.words import NO_NONCE
 from hil.shuffler.model import Happening, ShufflerModel
 from tests.integration import spoiled_frames as frames
+from tests.integration import spoiled_orders as orders
 
 UNASKED_MS = 20
 _LINK, _SESSION, _DEVICE = "drivers.link.device", "drivers.link.session", "hil.shuffler.device"
@@ -81,10 +82,6 @@ class _UnrefusedPair(_Unrefusing):
     why = RefuseReason.NO_PRESS
 
 
-class _UnrefusedGreeting(_Unrefusing):
-    why = RefuseReason.OTHER_VERSION
-
-
 class _NewWelcome(DeviceLink):
     """To the same HELLO, too."""
 
@@ -96,6 +93,13 @@ class _NewWelcome(DeviceLink):
 class _KeepsOldOpenings(DeviceLink):
     def _forget_older_than(self, opening: object) -> None:
         del opening
+
+
+class _OpensAgain(DeviceLink):
+    """A session that was ended, by a PROVE that comes after."""
+
+    def _forget(self) -> None:
+        self._talk = None
 
 
 class _KeepsOldSession(DeviceLink):
@@ -272,9 +276,12 @@ class _StaleAnswer:
 
 
 def _lenient_decode(payload: bytes) -> Message:
+    """All but a value that there is not."""
     try:
         return decode(payload)
     except WireError:
+        if payload[0] == Tag.SHUFFLE:
+            raise
         return GetStatus()
 
 
@@ -302,7 +309,7 @@ def _without_nonce(nonce: bytes, image: bytes) -> bytes:
 
 
 Change = tuple[str, object]
-_READER, _TALK = f"{_SESSION}.FrameReader", f"{_LINK}.Talk"
+_READER, _TALK, _MODEL = f"{_SESSION}.FrameReader", f"{_LINK}.Talk", f"{_DEVICE}.ShufflerModel"
 _HALF = VOCABULARY.tags - {Tag.DELIVERED}
 _POOR = VOCABULARY.tags - {Tag.RECONCILE}
 
@@ -324,7 +331,7 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "gives its session up for a HELLO": ("hello-any-time", (f"{_DEVICE}.DeviceLink", _HelloEnds)),
     "refuses no stranger": ("refuse", (f"{_DEVICE}.DeviceLink", _UnrefusedStranger)),
     "refuses no PAIR": ("no-press", (f"{_DEVICE}.DeviceLink", _UnrefusedPair)),
-    "says nothing to another version": ("greeted", (f"{_DEVICE}.DeviceLink", _UnrefusedGreeting)),
+    "says nothing to a HELLO of another version": ("greeted", (_READER, frames.DeafToHellos)),
     "answers what is not stuffed": ("not-stuffed", (_READER, frames.AnswersNoise)),
     "answers a run that is too long": ("overlong", (_READER, frames.AnswersOverlong)),
     "answers a kind that there is not": ("unknown-kind", (_READER, frames.AnyKind)),
@@ -359,6 +366,22 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "remembers what it was too busy for": ("busy", (f"{_DEVICE}.ShufflerModel", _RemembersBusy)),
     "forgets an event that was told": ("kept", (f"{_DEVICE}.ShufflerModel", _Forgetful)),
     "tells the newest event first": ("events-again", (f"{_DEVICE}.ShufflerModel", _Disorderly)),
+    "says nothing to a PAIR of another version": ("paired-otherwise", (_READER, frames.DeafToPairs)),
+    "opens what was ended": ("never-reopened", (f"{_DEVICE}.DeviceLink", _OpensAgain)),
+    "takes an unknown back": ("unknown-value", (f"{_DEVICE}.decode", orders.any_back)),
+    "forgets what it refused": ("stays-refused", (_MODEL, orders.ForgetsRefusals)),
+    "remembers half of the commands": ("remembered", (_MODEL, orders.ShortMemory)),
+    "is done before it has stopped": ("done", (_MODEL, orders.DoneTooSoon)),
+    "compares without a word": ("ends", (_MODEL, orders.WordlessReconcile)),
+    "clears without a word": ("ends", (_MODEL, orders.WordlessClear)),
+    "gives out what is not there": ("nothing-to-deliver", (_MODEL, orders.DeliversNothing)),
+    "shuffles any colour": ("other-colour", (_MODEL, orders.TakesAnyColour)),
+    "tells of somebody's progress": ("progress", (f"{_DEVICE}.encode", orders.somebodys_progress)),
+    "shuffles onto a full shelf": ("shelf-in-the-way", (_MODEL, orders.ShufflesOntoTheShelf)),
+    "tests itself with a deck inside": ("shelf-in-the-way", (_MODEL, orders.TestsWithADeckInside)),
+    "thinks a refusal over": ("still-refused", (_MODEL, orders.ThinksAgain)),
+    "gives out without a word": ("delivers", (_MODEL, orders.WordlessDeliver)),
+    "never begins its counts anew": ("compares", ("hil.shuffler.model.Trays", orders.NeverBeginsAnew)),
     "never forgets an event": ("forgotten", (f"{_DEVICE}.ShufflerModel", _NeverForgets)),
 }
 """The clause that each does not meet, and what is put in the place of what."""
@@ -369,6 +392,7 @@ ELSEWHERE: Mapping[str, str] = {
     "busy-first": "a device that works long: a test of its own",
     "not-kept": "an EVENT_ACK of what is not kept is what the kit itself says to see whether a session lives; a device "
     "that does not ignore it fails wherever that is asked, and no clause but this would be left to tell why",
+    "off-the-shelf": "people take the deck off in between: a test of its own",
 }
 """Clauses that no row above breaks, and why."""
 

@@ -15,15 +15,20 @@ from drivers.serial.opening import open_stream, parse_address
 from drivers.shuffler.codes import Tag
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
+from drivers.shuffler.vocabulary import MANDATORY
 from drivers.shuffler.wire import VOCABULARY
 from firmware_host.devices.key_file import KeyFile
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
+from hil.conformance.hands import HANDS
 from hil.conformance.line import Line
+from hil.conformance.orders import MOVING
 from hil.conformance.suite import CLAUSES, findings
 from hil.conformance.terms import NotMet
 from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.trays import Trays
 from tests.integration.spoiled import ELSEWHERE, SPOILED, Change, spoil
+from tests.integration.spoiled_orders import LosesWhatIsLifted
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +67,8 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hil.conformance.session.STILL_MS", 12)
     monkeypatch.setattr("hil.conformance.telling.QUIET_MS", 35)
     monkeypatch.setattr("hil.conformance.moving.QUIET_MS", 35)
+    monkeypatch.setattr("hil.conformance.ordering.SILENT_MS", 60)
+    monkeypatch.setattr("hil.conformance.ordering.AFTER_DONE_MS", 60)
 
 
 @pytest.mark.usefixtures("brisk")
@@ -74,8 +81,8 @@ async def test_without_leave_nothing_moves_and_what_could_not_be_asked_says_why(
         assert device.model.kept == kept, "what it keeps is for the table it belongs to"
     unasked = {it.clause.name: it.why for it in found if it.verdict is Verdict.NOT_ASKED}
     assert not not_met(found)
-    assert set(unasked) == {"busy-first", "kept", "forgotten", "at-most-once", "busy", "nonce"}
-    assert "--moves" in unasked["at-most-once"]
+    assert set(unasked) == {"busy-first", "unknown-value", *(clause.name for clause in MOVING)}
+    assert all("--moves" in why for name, why in unasked.items() if name != "busy-first")
 
 
 @pytest.mark.usefixtures("brisk")
@@ -95,8 +102,48 @@ async def test_a_spoiled_device_fails_the_clause_it_breaks_and_no_other(
 
 def test_every_clause_is_broken_by_a_device_of_its_own_or_says_why_not() -> None:
     broken = {clause for clause, *_ in SPOILED.values()}
-    assert broken | ELSEWHERE.keys() == {clause.name for clause in CLAUSES}
+    by_hand = {clause.name for clause in HANDS}
+    assert broken | ELSEWHERE.keys() | by_hand == {clause.name for clause in CLAUSES}
     assert not broken & ELSEWHERE.keys()
+    assert not (broken | ELSEWHERE.keys()) & by_hand
+
+
+@pytest.mark.usefixtures("brisk")
+async def test_an_empty_feed_may_be_asked_for_an_unknown_back_without_leave() -> None:
+    async with SimulatedShuffler(timing=QUICK) as device:
+        found = await examined(device, moves=False)
+    verdicts = {it.clause.name: it.verdict for it in found}
+    assert verdicts["unknown-value"] is Verdict.MET
+
+
+@pytest.mark.usefixtures("brisk")
+@pytest.mark.parametrize(
+    ("trays", "verdict"), [(Trays, Verdict.MET), (LosesWhatIsLifted, Verdict.NOT_MET)], ids=["counts it", "does not"]
+)
+async def test_a_deck_that_people_take_off_the_shelf_between_two_runs_has_to_count_as_come_out(
+    trays: type[Trays], verdict: Verdict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hil.shuffler.model.Trays", trays)
+    async with SimulatedShuffler(speed=150, timing=SWIFT) as device:
+        device.knows(Vocabulary.of(MANDATORY))
+        await device.load_deck(Back.BLUE)
+        first = {it.clause.name: it for it in await examined(device, SWIFT)}
+        assert first["off-the-shelf"].why.startswith("nobody has taken a deck off its shelf")
+        assert device.take_deck() is not None
+        second = {it.clause.name: it for it in await examined(device, SWIFT)}
+    assert second["off-the-shelf"].verdict is verdict, second["off-the-shelf"].why
+
+
+@pytest.mark.usefixtures("brisk")
+async def test_a_device_of_the_fourteen_messages_is_asked_all_that_it_can_be() -> None:
+    async with SimulatedShuffler(speed=150, timing=SWIFT) as device:
+        device.knows(Vocabulary.of(MANDATORY))
+        await device.load_deck(Back.BLUE)
+        found = await examined(device, SWIFT)
+    assert not not_met(found)
+    unasked = {it.clause.name for it in found if it.verdict is Verdict.NOT_ASKED}
+    needs_more = {"attestation", "busy-first", "progress", "nothing-to-deliver", "still-refused", "delivers"}
+    assert unasked == needs_more | {"off-the-shelf"}
 
 
 async def test_a_device_that_works_long_over_an_attestation_and_does_not_say_so_is_told(
@@ -168,9 +215,12 @@ async def test_the_command_finds_every_clause_met_in_the_specified_times_but_one
         told = [json.loads(line) for line in out.splitlines()]
         assert [it["clause"] for it in told] == [clause.name for clause in CLAUSES]
         otherwise = {it["clause"]: it["verdict"] for it in told if it["verdict"] != "met"}
-        assert otherwise == {"no-press": "not met", "busy-first": "could not be asked"}, (
-            "its key was pressed; it answers at once"
-        )
+        assert otherwise == {
+            "no-press": "not met",
+            "busy-first": "could not be asked",
+            "off-the-shelf": "could not be asked",
+            **{clause.name: "takes hands" for clause in HANDS},
+        }, "its key was pressed; it answers at once; it gives decks out by itself"
 
 
 async def test_a_device_that_was_never_paired_is_one_line(tmp_path: Path) -> None:

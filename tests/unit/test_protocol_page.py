@@ -21,6 +21,9 @@ from drivers.shuffler.port import DownReason
 from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
 from drivers.shuffler.wire import LAYOUTS, VOCABULARY
 from firmware_host.devices.steadiness import BURST, EACH_S, REST_LONGEST_S, REST_S
+from hil.conformance.clause import Clause
+from hil.conformance.hands import HANDS
+from hil.conformance.orders import MOVING
 from tests.unit import test_link_frame, test_link_pairing
 from tests.unit.test_link_session import REFUSE_OF_VERSION_2
 
@@ -117,3 +120,10 @@ def test_the_page_says_how_a_deck_counts_that_people_take_off_the_shelf() -> Non
     said = " ".join(rule.split())
     assert "a deck that is taken off the shelf by hand counts as come out, with as many cards as STATUS gave" in said
     assert "one that was taken while there was no power, at the next start" in said
+
+
+@pytest.mark.parametrize("clause", [*MOVING, *HANDS], ids=lambda clause: clause.name)
+def test_each_clause_that_moves_something_or_takes_hands_has_its_row(clause: Clause) -> None:
+    section = clause.section.replace("5 Messages, rule", "rule").replace("4 Pairing", "section 4")
+    section = section.replace("5 Messages", "section 5")
+    assert f"| {clause.name} | {section} | {clause.says} |" in PAGE.partition("## 8.")[2]

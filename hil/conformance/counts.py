@@ -1,0 +1,54 @@
+"""Cards in and cards out, by what the device itself has told of its orders: what its next comparison has to say."""
+
+from typing import TypeAlias, assert_never
+
+from drivers.shuffler.port import (
+    ActFailed,
+    Cleared,
+    Delivered,
+    Reconciled,
+    SelfTested,
+    ShuffleFailed,
+    ShuffleFinished,
+)
+
+Ended: TypeAlias = ShuffleFinished | ShuffleFailed | Delivered | Cleared | Reconciled | SelfTested | ActFailed
+"""How an order ends."""
+
+
+class CardCounts:
+    def __init__(self) -> None:
+        self.first: Reconciled | None = None
+        """The first comparison of this run: what happened before it is in it."""
+        self.wrong: str | None = None
+        """The first comparison that does not say what was told since the one before."""
+        self._went_in = self._came_out = 0
+        self._known = False
+
+    def heard(self, ended: Ended) -> None:
+        match ended:
+            case ShuffleFinished(counted=counted):
+                self._went_in += counted
+            case Delivered(counted=counted) | Cleared(found=counted):
+                self._came_out += counted
+            case Reconciled():
+                self._compared(ended)
+            case ShuffleFailed() | ActFailed():
+                self.lost()
+            case SelfTested():
+                pass
+            case _:
+                assert_never(ended)
+
+    def lost(self) -> None:
+        """Nobody has told how many cards an order moved."""
+        self._known = False
+
+    def _compared(self, told: Reconciled) -> None:
+        if self._known and (told.went_in, told.came_out) != (self._went_in, self._came_out):
+            self.wrong = self.wrong or (
+                f"it compared {told.went_in} cards in and {told.came_out} out, and what it has told since it compared "
+                f"before, with those on the shelf then, are {self._went_in} in and {self._came_out} out"
+            )
+        self.first = self.first or told
+        self._went_in, self._came_out, self._known = told.lying, 0, True

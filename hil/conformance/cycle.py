@@ -1,0 +1,20 @@
+"""What is seen of the one shuffle that a run asks for."""
+
+from dataclasses import dataclass
+
+from drivers.shuffler.port import KeptEvent, Progress
+from drivers.shuffler.wire import Shuffle
+from hil.conformance.counts import Ended
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WatchedShuffle:
+    order: Shuffle
+    told: tuple[Progress | KeptEvent, ...]
+    ended: Ended | None
+    why: str = ""
+    """It has not ended, and what is known of that."""
+
+    @property
+    def progress(self) -> list[Progress]:
+        return [it for it in self.told if isinstance(it, Progress)]

@@ -1,0 +1,113 @@
+"""Section 5, rules 3, 7 and 13: a deck goes through the machine, and its cards are accounted for."""
+
+from itertools import pairwise
+
+from drivers.shuffler.codes import Tag
+from drivers.shuffler.port import ActFailed, CommandStatus, Delivered, Reconciled, ShuffleFailed, ShuffleFinished
+from drivers.shuffler.wire import Deliver, Reconcile
+from hil.conformance.bench import Bench
+from hil.conformance.cycle import WatchedShuffle
+from hil.conformance.ordering import Machine, may_move
+from hil.conformance.refusing import shuffle
+from hil.conformance.telling import new_command
+from hil.conformance.terms import CannotAsk, NotMet
+
+
+async def shuffled(bench: Bench) -> None:
+    seen = await _watched(bench)
+    if seen.ended is None:
+        raise NotMet(f"SHUFFLE: {seen.why}")
+    if isinstance(seen.ended, ShuffleFinished) and seen.ended.nonce != seen.order.nonce:
+        raise NotMet("SHUFFLE_FINISHED does not carry the nonce of its SHUFFLE")
+    if not isinstance(seen.ended, ShuffleFinished | ShuffleFailed):
+        raise NotMet(f"SHUFFLE ended in {type(seen.ended).__name__}")
+
+
+async def progress(bench: Bench) -> None:
+    seen = await _watched(bench)
+    if not seen.progress:
+        raise CannotAsk("it told no PROGRESS of its shuffle, which it may leave out")
+    if any(told.command != seen.order.command for told in seen.progress):
+        raise NotMet("PROGRESS came with another command than that of the shuffle")
+    if any(later.done < earlier.done for earlier, later in pairwise(seen.progress)):
+        raise NotMet("PROGRESS went backwards")
+
+
+async def delivers(bench: Bench) -> None:
+    machine, _ = await may_move(bench)
+    order, status = Deliver(command=new_command()), await machine.standing()
+    if not machine.knows(Tag.DELIVER):
+        raise CannotAsk("its vocabulary has no DELIVER")
+    if status.shelf is None or status.output is not None:
+        raise CannotAsk("no deck lies on its shelf, or one lies in its output")
+    if (taken := await machine.order(order)) is not CommandStatus.RUNNING:
+        raise CannotAsk(f"DELIVER is {taken}: see to its lid")
+    ended = await machine.over(order)
+    if not isinstance(ended, Delivered | ActFailed):
+        raise NotMet(f"DELIVER ended in {type(ended).__name__}")
+    if isinstance(ended, Delivered) and (await machine.standing()).shelf is not None:
+        raise NotMet("DELIVER has ended in DELIVERED, and STATUS says that the deck lies on the shelf")
+
+
+async def compares(bench: Bench) -> None:
+    """Twice, so that what went in and came out before is out of it."""
+    machine, _ = await may_move(bench)
+    await _compared(machine)
+    told = await _compared(machine)
+    status = await machine.standing()
+    if bench.counts.wrong is not None:
+        raise NotMet(bench.counts.wrong)
+    if told.lying != status.shelf_cards:
+        raise NotMet(f"it compared {told.lying} cards on the shelf, and STATUS says {status.shelf_cards}")
+
+
+async def off_the_shelf(bench: Bench) -> None:
+    """Without LID_OPENED its lid is always closed: then what is missing can have gone nowhere but off the shelf."""
+    machine, _ = await may_move(bench)
+    if machine.knows(Tag.DELIVER):
+        raise CannotAsk("it gives decks out by DELIVER")
+    told = bench.counts.first or await _compared(machine)
+    if told.went_in > told.came_out + told.lying:
+        missing = f"{told.went_in} cards went in, {told.came_out} came out and {told.lying} lie on the shelf"
+        if machine.knows(Tag.LID_OPENED):
+            raise CannotAsk(f"{missing}: if nobody has taken them out through the lid, they are not counted")
+        raise NotMet(missing)
+    if not told.came_out:
+        raise CannotAsk("nobody has taken a deck off its shelf since it compared last: do, and ask again")
+
+
+async def _compared(machine: Machine) -> Reconciled:
+    """Whether RECONCILE ends as it has to is another clause's question."""
+    order = Reconcile(command=new_command())
+    try:
+        taken = await machine.order(order)
+        if taken is not CommandStatus.RUNNING:
+            raise CannotAsk(f"RECONCILE is {taken}: close its lid and clear its jam")
+        ended = await machine.over(order)
+    except NotMet as why:
+        raise CannotAsk(f"RECONCILE: {why}") from None
+    if not isinstance(ended, Reconciled):
+        raise CannotAsk(f"RECONCILE ended in {type(ended).__name__}")
+    return ended
+
+
+async def _watched(bench: Bench) -> WatchedShuffle:
+    """Once for every clause that asks for it: there is one deck in the feed."""
+    if bench.shuffle is None:
+        bench.shuffle = await _watch(bench)
+    return bench.shuffle
+
+
+async def _watch(bench: Bench) -> WatchedShuffle:
+    machine, _ = await may_move(bench)
+    status = await machine.standing()
+    if status.feed is None:
+        raise CannotAsk("no deck lies in its feed")
+    order = shuffle(status.feed)
+    if (taken := await machine.order(order)) is not CommandStatus.RUNNING:
+        raise CannotAsk(f"SHUFFLE is {taken}: see to its lid, its shelf and its path")
+    try:
+        ended = await machine.over(order)
+    except NotMet as why:
+        return WatchedShuffle(order=order, told=tuple(machine.told), ended=None, why=str(why))
+    return WatchedShuffle(order=order, told=tuple(machine.told), ended=ended)

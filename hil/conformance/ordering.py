@@ -1,0 +1,137 @@
+"""Orders of the kit and how they end: what is told in between is kept for whoever asks for it."""
+
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from drivers.link.vocabulary import Vocabulary
+from drivers.shuffler.codes import Tag
+from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent, Progress, Status
+from drivers.shuffler.vocabulary import TOGETHER
+from drivers.shuffler.wire import (
+    CommandReport,
+    DeviceMessage,
+    EventAck,
+    GetStatus,
+    HostMessage,
+    Order,
+    Reconcile,
+    SelfTest,
+    WhatBecame,
+    tag_of,
+)
+from hil.conformance.bench import Bench
+from hil.conformance.counts import Ended
+from hil.conformance.session import ASKED_MS, Session
+from hil.conformance.telling import new_command, reported, told_by
+from hil.conformance.terms import CannotAsk, NotMet
+
+MOVES_MS: Final = 180_000
+SILENT_MS: Final = 1000
+"""After so long without a word what became of the order is asked."""
+AFTER_DONE_MS: Final = 2000
+"""The event that says how an order ended has come so long after the order is done."""
+Answer = TypeVar("Answer", bound=DeviceMessage)
+
+
+def sayable(tag: Tag, knows: Vocabulary) -> bool:
+    """Section 3: neither end says what the other does not know, nor what it has no answer to."""
+    return all(word in knows for group in ((tag,), *TOGETHER) if tag in group for word in group)
+
+
+class Machine:
+    """A session in which something may move."""
+
+    def __init__(self, bench: Bench, session: Session) -> None:
+        self.session = session
+        self.told: list[Progress | KeptEvent] = []
+        """What it has told since, its answers apart."""
+        self._bench = bench
+
+    def knows(self, tag: Tag) -> bool:
+        return sayable(tag, self.session.knows)
+
+    async def answer(self, question: HostMessage, kind: type[Answer]) -> Answer:
+        """Raises NotMet where another answer comes, or none; CannotAsk where it does not know the question."""
+        tag = tag_of(question)
+        if not self.knows(tag):
+            raise CannotAsk(f"its vocabulary has no {tag.name}")
+        await self.session.tell(question)
+        while (message := await self.session.message()) is not None:
+            if isinstance(message, kind):
+                return message
+            if not isinstance(message, Progress | KeptEvent):
+                raise NotMet(f"{tag.name} was answered by {type(message).__name__}")
+            self.told.append(message)
+        raise NotMet(f"{tag.name} had no answer in {ASKED_MS / 1000:g} s")
+
+    async def order(self, order: Order) -> CommandStatus:
+        return reported(await self.answer(order, CommandReport), order.command)
+
+    async def became(self, command: CommandId) -> CommandStatus:
+        return reported(await self.answer(WhatBecame(command=command), CommandReport), command)
+
+    async def standing(self) -> Status:
+        return await self.answer(GetStatus(), Status)
+
+    async def moves_itself(self) -> SelfTest | Reconcile:
+        """By a self-test; by comparing, which every device knows, where it knows none or a deck is in its way."""
+        status: CommandStatus | None = None
+        for order in (SelfTest(command=new_command()), Reconcile(command=new_command())):
+            if self.knows(tag_of(order)):
+                status = await self.order(order)
+                if status is CommandStatus.RUNNING:
+                    return order
+        raise CannotAsk(f"RECONCILE is {status}: close its lid and clear its jam")
+
+    async def ended(self, command: CommandId) -> Ended:
+        """Raises NotMet for an order that was taken and has no event."""
+        until_s = self._bench.line.now_s() + MOVES_MS / 1000
+        while (ended := self._end_of(command)) is None:
+            if await self._hears(SILENT_MS):
+                continue
+            over = await self.became(command) is CommandStatus.DONE
+            over = over and (await self.standing()).activity is Activity.IDLE
+            if over or self._bench.line.now_s() >= until_s:
+                while self._end_of(command) is None and await self._hears(AFTER_DONE_MS):
+                    """Whatever it still tells."""
+                if self._end_of(command) is None:
+                    self._bench.counts.lost()
+                    after = "is done" if over else f"was taken {MOVES_MS / 1000:g} s ago"
+                    raise NotMet(f"an order {after} and has not ended in an event")
+        self._bench.counts.heard(ended)
+        return ended
+
+    async def acknowledge(self, ended: Ended) -> None:
+        await self.session.tell(EventAck(event=ended.event))
+
+    async def over(self, order: Order) -> Ended:
+        """Its end, acknowledged."""
+        ended = await self.ended(order.command)
+        await self.acknowledge(ended)
+        return ended
+
+    async def lets_end(self, order: Order, status: CommandStatus) -> None:
+        """What it has taken though it should not have; how that ends is another clause's question."""
+        if status is CommandStatus.RUNNING:
+            with suppress(NotMet):
+                await self.over(order)
+
+    def ends_of(self, command: CommandId) -> list[Ended]:
+        return [it for it in self.told if isinstance(it, Ended) and it.command == command]
+
+    def _end_of(self, command: CommandId) -> Ended | None:
+        return next(iter(self.ends_of(command)), None)
+
+    async def _hears(self, within_ms: int) -> bool:
+        message = await self.session.message(within_ms=within_ms)
+        if isinstance(message, Progress | KeptEvent):
+            self.told.append(message)
+        return message is not None
+
+
+async def may_move(bench: Bench) -> tuple[Machine, list[KeptEvent]]:
+    """In a session in which everything kept from before was told."""
+    if not bench.moves:
+        raise CannotAsk("something would move: ask again with --moves")
+    session, before = await told_by(bench)
+    return Machine(bench, session), before
