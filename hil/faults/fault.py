@@ -6,10 +6,12 @@ A fault as its file says it, and the reading of the files.
     procedures  when it happens at a poker table, each a run of its own
     moments     when it happens at a mini-dice table, each a run of its own
     happens     what is done, in the words of the device's doers; then the dealer goes on
+    by_itself   the dealer goes on only once everything of [reach] has been reached: it needs nothing of the dealer, and
+                the next step would be too late for it
     mended      what is done once everything of [reach] has been reached
-    [reach]     told: facts that must follow; alerts: that must be raised; never: facts that must not follow before it
-                is mended; sees: a piece of what a person is told, on the dealer's screen or by an alert; returns: the
-                device is relied on again once it is mended; complaint: what an auditor says of it
+    [reach]     told: facts that must follow; alerts: that must be raised; never: facts that must not come before all
+                that must has; sees: a piece of what a person is told, on the dealer's screen or by an alert; returns:
+                the device is relied on again once it is mended; complaint: what an auditor says of it
 """
 
 import inspect
@@ -77,6 +79,7 @@ class Fault(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     procedures: tuple[Procedure, ...] = ()
     moments: tuple[Moment, ...] = ()
     happens: tuple[Happening, ...]
+    by_itself: bool = False
     reach: Reach
     mended: tuple[Happening, ...] = ()
 

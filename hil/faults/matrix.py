@@ -11,7 +11,7 @@ TABLES: Final[tuple[tuple[str, type[Procedure] | type[Moment]], ...]] = (("poker
 
 
 class Outcome(Record, frozen=True, kw_only=True):
-    """How one fault went at one point. `wrong` is empty where all was as the file says."""
+    """How one fault went at one point. `wrong` is empty where all was as the file says; `stands`: nothing goes on."""
 
     fault: str
     table: str
@@ -20,6 +20,7 @@ class Outcome(Record, frozen=True, kw_only=True):
     alerts: tuple[str, ...] = ()
     child: bool = False
     """Whether it was the real controller in a process of its own."""
+    stands: bool = False
 
 
 def table_at(point: Point) -> str:

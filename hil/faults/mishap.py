@@ -1,10 +1,13 @@
 """One fault at a table that runs: its moment awaited, what the table makes of it, mended, and the game going on.
 
 Whoever holds the table's dealer shows each view to the mishap first, and to the dealer only when it says so: from the
-moment on the dealer's hands rest until it has happened. What it knows of the table it hears from the broker.
+moment on the dealer's hands rest until it has happened, or until what follows by itself has followed. What it knows of
+the table it hears from the broker. Nothing it waits for is wrong because the machine is slow: a fact is judged by what
+came before it, and a table that goes on slowly is waited for.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -15,6 +18,7 @@ from firmware_host.table.view import View
 from hil.faults.doing import Things, do
 from hil.faults.fault import Fault, Point, Procedure
 from hil.faults.matrix import Outcome, table_at
+from hil.faults.patience import Patience
 from hil.faults.watch import Watch, kind_of, said
 
 COMES_WITHIN_S: Final = 60.0
@@ -68,6 +72,7 @@ class Mishap:
         self._later: list[str] | None = None
         """Kinds of facts since it was mended."""
         self._changed = asyncio.Event()
+        self._patience = Patience(within_s=0, began_s=0)
 
     def may_be_seen(self, view: View, *, newest: bool = True) -> bool:
         """Take the view in; return whether the dealer may see it. One that a fact has overtaken is no moment."""
@@ -82,6 +87,7 @@ class Mishap:
         """Take a fact in."""
         if self._watch is not None:
             self._watch.hear(fact)
+        self._patience.heard(kind_of(fact), _now_s())
         if self._later is not None:
             self._later.append(kind_of(fact))
         self._changed.set()
@@ -89,48 +95,79 @@ class Mishap:
     async def run(self) -> Outcome:
         """Wait for its moment, let it happen, mend it; return how it went once the game goes on."""
         if not await self._until(lambda: self._watch is not None, COMES_WITHIN_S):
-            return self._outcome(f"its moment, {self._point}, did not come in {COMES_WITHIN_S:g} s")
+            # Where all goes on without it, the next may still have its moment.
+            gone_on = self._patience.rounds > 0
+            return self._outcome(f"its moment, {self._point}, did not come{self._in()}", stands=not gone_on)
         self._say(f"FAULT {self._fault.name}: {self._fault.say}")
         self._people.goes_wrong()
         await do(self._fault, self._fault.happens, self._things)
-        self._happened = True
-        self._people.look()
-        if not await self._until(lambda: not self._missing(), REACHED_WITHIN_S):
-            return self._outcome(f"not reached in {REACHED_WITHIN_S:g} s: {self._missing()}")
-        wrong = self._watch.must_not_be() if self._watch else ()
+        wrong = await self._reach()
         await asyncio.sleep(self._shown_s)
         self._say(f"MENDED {self._fault.name}.")
         self._later = []
         await do(self._fault, self._fault.mended, self._things)
         self._people.is_mended()
         if not await self._until(self._goes_on, GOES_ON_WITHIN_S):
-            return self._outcome(*wrong, "the game does not go on")
+            return self._outcome(*wrong, f"the game does not go on{self._in()}: {self._awaited()}", stands=True)
         return self._outcome(*wrong)
 
+    async def _reach(self) -> tuple[str, ...]:
+        """Return what was not reached, and what came before it was and must not."""
+        if not self._fault.by_itself:
+            self._goes_on_dealing()
+        reached = await self._until(lambda: not self._missing(), REACHED_WITHIN_S)
+        wrong = () if reached else (f"not reached{self._in()}: {self._missing()}",)
+        if self._fault.by_itself:
+            self._goes_on_dealing()
+        return (*wrong, *(self._watch.must_not_be() if self._watch else ()))
+
+    def _goes_on_dealing(self) -> None:
+        self._happened = True
+        self._people.look()
+
     def _goes_on(self) -> bool:
-        if self._watch is None or self._later is None:
-            return False
-        if self._fault.reach.returns and not self._watch.has_heard(RETURNED):
-            return False
-        return (DEALT if isinstance(self._point, Procedure) else SHAKEN) in self._later
+        return not self._awaited()
+
+    def _awaited(self) -> str:
+        """Return what is not there yet of a game that goes on."""
+        if self._fault.reach.returns and not (self._watch and self._watch.has_heard(RETURNED)):
+            return f"no fact {RETURNED}"
+        kind = DEALT if isinstance(self._point, Procedure) else SHAKEN
+        return "" if kind in (self._later or ()) else f"no fact {kind}"
 
     def _missing(self) -> str:
         return "" if self._watch is None else self._watch.missing()
 
     async def _until(self, true: Callable[[], bool], within_s: float) -> bool:
-        try:
-            async with asyncio.timeout(within_s):
-                while not true():
-                    self._changed.clear()
+        patience = self._patience = Patience(within_s=within_s, began_s=_now_s())
+        while not true():
+            if _now_s() >= patience.over_s:
+                return False
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(patience.over_s):
                     await self._changed.wait()
-        except TimeoutError:
-            return False
         return True
 
-    def _outcome(self, *wrong: str) -> Outcome:
+    def _in(self) -> str:
+        return f" in {_now_s() - self._patience.began_s:.0f} s and {self._patience.rounds} rounds"
+
+    def _outcome(self, *wrong: str, stands: bool = False) -> Outcome:
         alerts = () if self._watch is None else self._watch.alerts
         table = table_at(self._point)
-        return Outcome(fault=self._fault.name, table=table, point=self._point, wrong=wrong, alerts=alerts, child=True)
+        return Outcome(
+            fault=self._fault.name,
+            table=table,
+            point=self._point,
+            wrong=wrong,
+            alerts=alerts,
+            child=True,
+            stands=stands,
+        )
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def is_well(view: View) -> bool:

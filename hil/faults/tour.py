@@ -50,11 +50,11 @@ class Tour:
             self._now.hear(fact)
 
     async def run(self) -> None:
-        """A table that does not go on after one of them is no table for the next."""
-        failed = ""
+        """A table that does not go on after one of them is no table for the next; one where all else goes on is."""
+        stands = ""
         for fault, point in self._stops:
-            if failed:
-                wrong = (f"not tried, because the table stood still after {failed}",)
+            if stands:
+                wrong = (f"not tried, because nothing went on after {stands}",)
                 self.outcomes.append(Outcome(fault=fault.name, table=table_at(point), point=point, wrong=wrong))
                 continue
             self._now = Mishap(
@@ -62,7 +62,7 @@ class Tour:
             )
             outcome = await self._now.run()
             self.outcomes.append(outcome)
-            failed = fault.name if outcome.wrong else ""
+            stands = fault.name if outcome.stands else ""
 
 
 def shown_at(fault: Fault, *, dice: bool) -> tuple[Point, ...]:

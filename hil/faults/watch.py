@@ -16,6 +16,8 @@ class Watch:
         self._fault = fault
         self._since = since
         self._facts: list[Fact] = []
+        self._reached: int | None = None
+        """With how many facts everything was reached, however late anybody asks."""
         self._seen: set[str] = set()
 
     def hear(self, fact: Fact) -> None:
@@ -25,10 +27,12 @@ class Watch:
         self._facts.append(fact)
         if isinstance(fact.body, AlertRaised):
             self._seen.add(fact.body.say)
+        self._look()
 
     def see(self, sentences: Iterable[str]) -> None:
         """Take in what the dealer's screen says."""
         self._seen.update(sentences)
+        self._look()
 
     @property
     def alerts(self) -> tuple[str, ...]:
@@ -45,13 +49,17 @@ class Watch:
         return ", ".join(wanted)
 
     def must_not_be(self) -> tuple[str, ...]:
-        """Return what has become true and, by the file, must not."""
-        kinds = self._kinds()
+        """Return what became true before everything was reached and, by the file, must not; what follows is no more."""
+        kinds = {kind_of(fact) for fact in self._facts[: self._reached]}
         return tuple(f"fact {kind}, which must not be" for kind in self._fault.reach.never if kind in kinds)
 
     def has_heard(self, kind: str) -> bool:
         """Return whether such a fact was among them."""
         return kind in self._kinds()
+
+    def _look(self) -> None:
+        if self._reached is None and not self.missing():
+            self._reached = len(self._facts)
 
     def _kinds(self) -> set[str]:
         return {kind_of(fact) for fact in self._facts}

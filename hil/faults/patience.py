@@ -1,0 +1,36 @@
+"""How long something is waited for at a table that may be slow, because its machine is busy. Knows no clock."""
+
+from typing import Final
+
+CHANCES: Final = 3
+"""So many rounds to their end are enough for whatever comes in one."""
+AT_MOST: Final = 10
+ROUND_ENDS: Final = frozenset(("round-completed", "shake-settled"))
+
+
+class Patience:
+    """
+    Over `within_s` after it began at the earliest, if the table has had its chances or has been silent for as long.
+
+    A table that goes on slowly is waited for; one that goes on without it is not waited for for ever.
+    """
+
+    def __init__(self, *, within_s: float, began_s: float) -> None:
+        """Begin to wait."""
+        self._within_s = within_s
+        self.began_s = self._heard_s = began_s
+        self.rounds = 0
+        """How many have ended since."""
+
+    def heard(self, kind: str, at_s: float) -> None:
+        """Take a fact in."""
+        self._heard_s = at_s
+        self.rounds += kind in ROUND_ENDS
+
+    @property
+    def over_s(self) -> float:
+        """Return when it is over if nothing more is heard."""
+        least_s = self.began_s + self._within_s
+        if self.rounds >= CHANCES:
+            return least_s
+        return min(max(least_s, self._heard_s + self._within_s), self.began_s + AT_MOST * self._within_s)
