@@ -15,6 +15,7 @@ import aiomqtt
 
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.intake import Admits, intake
+from firmware_host.mqtt.oversized import Cutter, cut
 from firmware_host.mqtt.secured import Secured, secured
 from firmware_host.mqtt.side_by_side import HEARS_S
 from firmware_host.mqtt.tally import Tally
@@ -26,6 +27,7 @@ FAREWELL_S = 1.0
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
+log = logging.getLogger(__name__)
 quiet = logging.getLogger(f"{__name__}.client")
 quiet.setLevel(logging.CRITICAL)
 """That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
@@ -87,6 +89,7 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
         _hang_up(client)
         raise aiomqtt.MqttError(f"{error}: {keys.doubt}" if keys.doubt else str(error)) from error
     try:
+        _cut(client, config, caller.tally)
         yield client
     finally:
         await _left(client)
@@ -118,6 +121,24 @@ def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client
     )
     client.pending_calls_threshold = 2 * WINDOW
     return client
+
+
+def _cut(client: aiomqtt.Client, config: MqttConfig, tally: Tally) -> None:
+    """Before anything is subscribed to, so that nothing has come in yet but the broker's answer to the connect."""
+
+    def told(size: int) -> None:
+        tally.oversized += 1
+        if tally.oversized == 1:
+            log.warning(
+                "the broker %s passes on a message of %d bytes; all but its beginning is let fall here. "
+                "Whoever writes so much can hold the line up: give it a limit (message_size_limit)",
+                config.url,
+                size,
+            )
+
+    under = client._client.socket()  # noqa: SLF001 - there is no public way to the socket
+    if isinstance(under, socket.socket):
+        cut(under, Cutter(told))
 
 
 async def _left(client: aiomqtt.Client) -> None:

@@ -105,6 +105,26 @@ async def test_a_huge_payload_is_let_fall_and_said_to_be_too_large(tmp_path: Pat
         assert {reply["wrong"] for reply in said(scene.listener, TOPICS.reply(ACTOR))} == {"too-large"}
 
 
+async def test_a_retained_message_of_twenty_megabytes_is_let_fall_at_every_connect_and_holds_nobody_up(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with (
+        running_mosquitto(tmp_path) as broker,
+        listening(broker.url, f"{TOPICS.base}/reply/{ACTOR}") as listener,
+        asking(broker.url, listener) as asker,
+    ):
+        await asker.sends(TOPICS.command(ACTOR), bytes(20_000_000), retain=True)
+        for _ in range(2):
+            async with commanded(tmp_path / "data", MqttConfig(url=broker.url)) as table:
+                await eventually(lambda: table.refused("too-large") == 1)
+                reply = await asker.asks(table.signing.sign(table.command(SIT, "x")))
+                assert reply["answer"]["refusal"]["code"] == "not-your-role"
+                counted = table.publisher.counted
+                assert (counted.sessions, counted.lost_sessions, counted.oversized) == (1, 0, 1)
+    said_once = [record for record in caplog.records if "message_size_limit" in record.getMessage()]
+    assert len(said_once) == 2, "by each of the two, with the limit that would keep it out"
+
+
 async def test_a_command_recorded_and_played_back_later_acts_once(tmp_path: Path) -> None:
     async with attacked(tmp_path) as scene:
         table = scene.table

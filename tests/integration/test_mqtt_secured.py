@@ -1,5 +1,6 @@
 """TLS, certificates and credentials as they reach a real mosquitto, and what is said where they do not fit."""
 
+import asyncio
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt.asking import Far, listening
 from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.intake import LARGEST
 from firmware_host.trouble import Trouble
 from tests.integration.brokers import Running, running_mosquitto
 from tests.integration.certificates import Authority
@@ -177,3 +180,18 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
 def test_options_that_would_have_no_effect_are_errors(options: dict[str, str], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         MqttConfig(**options)  # type: ignore[arg-type]
+
+
+async def test_what_is_too_large_is_let_fall_behind_tls_as_well_and_the_line_goes_on(
+    tmp_path: Path, authority: Authority
+) -> None:
+    certificate, key = authority.issued("poker-1")
+    async with with_certificates(tmp_path, authority) as url:
+        config = MqttConfig(url=url, ca=str(authority.ca), certificate=str(certificate), certificate_key=str(key))
+        topic = TOPICS.command("x")
+        async with asyncio.timeout(20), listening(Far(config=config, topics=TOPICS), topic) as client:
+            for payload in (b"before", b"x" * 8_000_000, b"behind"):
+                await client.publish(topic, payload, qos=1)
+            messages = aiter(client.messages)
+            came = [bytes((await anext(messages)).payload) for _ in range(3)]
+    assert came == [b"before", b"x" * (LARGEST + 1), b"behind"]
