@@ -1,25 +1,42 @@
-"""`python -m tests.bench._flooder URL TOPIC EACH_SECOND`: rubbish of 1 kB at a steady pace, until it is ended."""
+"""`python -m tests.bench._flooder URL EACH_SECOND FILE`: the messages of a file in turns, steadily, until ended."""
 
 import asyncio
+import itertools
 import os
 import sys
 import time
+from pathlib import Path
 
 import aiomqtt
+import msgspec
 
 from firmware_host.mqtt.config import MqttConfig
 
 TICK_S = 0.001
 
 
-async def _flood(url: str, topic: str, each_second: int) -> None:
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """One to send."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
+
+
+def write(file: Path, messages: list[Message]) -> None:
+    """Write what a flooder is to send."""
+    file.write_bytes(msgspec.json.encode(messages))
+
+
+async def _flood(url: str, each_second: int, messages: list[Message]) -> None:
     host, port = MqttConfig(url=url).address()
-    payload = b'{"body": "' + b"A" * 988 + b'"}'
+    taken = itertools.cycle(messages)
     async with aiomqtt.Client(host, port) as client:
         begin, sent = time.monotonic(), 0
         while True:
             while sent < (time.monotonic() - begin) * each_second:
-                await client.publish(topic, payload, qos=0)
+                message = next(taken)
+                await client.publish(message.topic, message.payload, qos=0, retain=message.retain)
                 sent += 1
             await asyncio.sleep(TICK_S)
 
@@ -28,4 +45,5 @@ if __name__ == "__main__":
     # It stands for another machine: what it costs to send shall take nothing from the table's.
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(10)
-    asyncio.run(_flood(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    found = msgspec.json.decode(Path(sys.argv[3]).read_bytes(), type=list[Message])
+    asyncio.run(_flood(sys.argv[1], int(sys.argv[2]), found))
