@@ -1,8 +1,7 @@
 """
 Everything a table.toml names, tried once: for `firmware-host check --probe`, before the table is opened.
 
-Nothing is moved and nothing is written but a data folder that is not there yet. A table that runs holds its port, pins
-and record, so it is stopped first.
+Nothing is moved and nothing is written. A table that runs holds its port, pins and record, so it is stopped first.
 """
 
 import asyncio
@@ -10,7 +9,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import aiomqtt
@@ -48,7 +47,7 @@ def probed(config: Config, folder: Path) -> tuple[Probed, ...]:
 
 async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
     tries: list[tuple[str, Callable[[], Awaitable[str]]]] = [
-        ("record", lambda: asyncio.to_thread(_record, config, folder)),
+        ("record", lambda: asyncio.to_thread(_record, folder)),
         ("pepper", lambda: asyncio.to_thread(_pepper, config.people.pepper_of(folder))),
         ("disk", lambda: asyncio.to_thread(_disk, config, folder)),
         ("clock", lambda: asyncio.to_thread(_clock)),
@@ -74,14 +73,14 @@ async def _tried(what: str, attempt: Callable[[], Awaitable[str]]) -> Probed:
         return Probed(what=what, ok=False, say=str(trouble))
 
 
-def _record(config: Config, folder: Path) -> str:
+def _record(folder: Path) -> str:
     _may_write(folder, "name another folder with --data")
     if not folder.exists():
         return f"{folder} is not there yet; the first start makes it"
-    if not any(folder.iterdir()):
-        return f"{folder} is empty; the first start begins a record"
-    with closing(Journal.open(folder, config=config.journal)) as journal:
-        return f"{journal.last} facts in {folder}"
+    facts = Journal.tried(folder)
+    if facts is None:
+        return f"there is no record in {folder} yet; the first start begins one"
+    return f"{facts} facts in {folder}"
 
 
 def _may_write(folder: Path, otherwise: str) -> None:

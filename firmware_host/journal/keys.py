@@ -104,17 +104,20 @@ def in_force(folder: Path, journal: str, key: str) -> Signer:
 
     Raises `Damaged` when neither file holds it, `Trouble` when others may read it.
     """
+    signer = held(folder, journal, key)
     if _held(folder / FILE, journal, key) is None:
-        waiting = _held(folder / WAITING, journal, key)
-        if waiting is None:
-            raise Damaged(f"{FILE} does not hold the key of the newest certificate, so nothing more can be signed")
         take_up(folder)
-        return waiting
-    (folder / WAITING).unlink(missing_ok=True)
-    held = _held(folder / FILE, journal, key)
-    if held is None:
-        raise Damaged(f"{FILE} has just changed")
-    return held
+    else:
+        (folder / WAITING).unlink(missing_ok=True)
+    return signer
+
+
+def held(folder: Path, journal: str, key: str) -> Signer:
+    """Return the same, and leave everything as it lies there."""
+    found = _held(folder / FILE, journal, key) or _held(folder / WAITING, journal, key)
+    if found is None:
+        raise Damaged(f"{FILE} does not hold the key of the newest certificate, so nothing more can be signed")
+    return found
 
 
 def fault(folder: Path, journal: str, key: str) -> str | None:

@@ -24,6 +24,21 @@ def locked(folder: Path) -> int:
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise Trouble(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+    return _taken(lock, folder)
+
+
+def locked_as_it_is(folder: Path) -> int | None:
+    """Take the folder as `locked` does, and make nothing; none where no process has ever taken it."""
+    try:
+        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Trouble(f"cannot read in the data folder {folder} ({error.strerror}); give one with --data") from error
+    return _taken(lock, folder)
+
+
+def _taken(lock: int, folder: Path) -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -7,7 +7,7 @@ one before; then the newest checkpoint, its key, what the witness says. `firmwar
 
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -56,8 +56,8 @@ def is_missing(folder: Path) -> str | None:
     return None
 
 
-def found(folder: Path, reader: Reader) -> Found:
-    """Return where the record stands; raises what damage leads to."""
+def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str], Signer] = keys.in_force) -> Found:
+    """Return where the record stands; raises what damage leads to. `signer_of` may tidy the key files up."""
     told = _told(folder)
     if told is not None and told.segment > len(reader.paths):
         raise Damaged(f"{path_of(folder, told.segment).name} is missing")
@@ -78,7 +78,7 @@ def found(folder: Path, reader: Reader) -> Found:
         written=told.written if told else 0,
     )
     _bear_out(told, end, reader)
-    signer = keys.in_force(folder, reader.id, newest[1].key)
+    signer = signer_of(folder, reader.id, newest[1].key)
     return Found(
         end=end,
         head=head,

@@ -6,7 +6,7 @@ import logging
 import os
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -16,7 +16,7 @@ from firmware_host.journal import keys, log_room, making, opening, segments, wor
 from firmware_host.journal.answering import Answering
 from firmware_host.journal.chain import Link, next_hash
 from firmware_host.journal.config import JournalConfig
-from firmware_host.journal.damage import reported
+from firmware_host.journal.damage import Damaged, reported
 from firmware_host.journal.forgetting import Forgotten
 from firmware_host.journal.opening import Found, Snapshot
 from firmware_host.journal.reading import Reader
@@ -103,6 +103,26 @@ class Journal:
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
             journal._closing.callback(journal._finish, seen, opened.pop_all())
         return journal
+
+    @staticmethod
+    def tried(folder: Path) -> int | None:
+        """
+        Return how many facts `open` would go on from, None where it would begin a record; nothing is written or made.
+
+        Raises `Trouble` where `open` would for what lies there. A folder that cannot be written is not found out.
+        """
+        with ExitStack() as opened:
+            lock = making.locked_as_it_is(folder)
+            if lock is not None:
+                opened.callback(os.close, lock)
+            with reported(folder):
+                if segments.listed(folder):
+                    reader = opened.enter_context(closing(Reader(folder)))
+                    return opening.found(folder, reader, signer_of=keys.held).end.number
+                gone = opening.is_missing(folder)
+                if gone:
+                    raise Damaged(gone)
+                return None
 
     @property
     def key(self) -> str:

@@ -6,18 +6,21 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import firmware_host
 from firmware_host.config import Config
+from firmware_host.journal.store import Journal
 from firmware_host.reference import Section, sections
 from hil.commissioning import commission
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
 from tests.integration.brokers import any_broker
+from tests.integration.journals import some_facts
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 EXAMPLES = Path(firmware_host.__file__).parent / "examples"
@@ -161,6 +164,18 @@ async def test_what_run_would_take_the_probe_says_is_well(tmp_path: Path) -> Non
     done = await asyncio.to_thread(ran, "check", written(tmp_path, text), "--probe", "--json")
     well = {each["what"] for each in json.loads(done.stdout)["probed"] if each["ok"]}
     assert well >= {"record", "disk", "web", "door", "pepper"}
+
+
+async def test_the_probe_changes_nothing_in_the_data_folder(tmp_path: Path) -> None:
+    text = POKER.format(folder=tmp_path, port=0)
+    data = tmp_path / "data"
+    with closing(Journal.open(data)) as journal:
+        await journal.append(some_facts(journal, 3))
+    before = {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in data.iterdir()}
+    done = await asyncio.to_thread(ran, "check", written(tmp_path, text), "--probe", "--json", "--data", str(data))
+    said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"]}
+    assert said["record"] == f"3 facts in {data}"
+    assert {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in data.iterdir()} == before
 
 
 @pytest.mark.slow

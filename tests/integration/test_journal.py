@@ -502,6 +502,31 @@ async def test_a_record_that_is_locked_for_a_moment_is_written_when_it_is_free(
         assert journal.last == 1
 
 
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+
+
+async def test_a_record_that_is_only_tried_stays_as_it_lies(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with closing(Journal.open(folder)) as journal:
+        await journal.append(some_facts(journal, 3))
+        with pytest.raises(Trouble, match="another firmware-host runs"):
+            Journal.tried(folder)
+    before = everything(folder)
+    assert Journal.tried(folder) == 3
+    assert everything(folder) == before
+
+
+def test_a_folder_without_a_record_is_tried_and_gets_none(tmp_path: Path) -> None:
+    (tmp_path / "shuffler.key").write_text("not ours to touch")
+    before = everything(tmp_path)
+    assert Journal.tried(tmp_path) is None
+    assert everything(tmp_path) == before
+    (tmp_path / "journal.end").write_text("there was one")
+    with pytest.raises(Trouble, match=r"there is a journal.end, but no"):
+        Journal.tried(tmp_path)
+
+
 async def test_without_the_reserve_nothing_counts_as_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.free_mib() > 0
