@@ -14,6 +14,8 @@ from firmware_host.logs.secret_names import HINTS, NAMED, PIN, hides
 HIDDEN = "[hidden]"
 SHORTEST = 6
 """A shorter secret would hide half of the words; a PIN has six digits."""
+SHORTEST_WORD = 4
+"""One of letters and digits is no word and no number: it is hidden where it stands by itself."""
 
 _QUOTED = (
     r"""(?P<quote>\"{3}|'{3}) .*? (?:(?P=quote)|\Z) | (?: "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' ) """
@@ -26,7 +28,12 @@ _IN_AN_ADDRESS = re.compile(r"(?<=://)(?:[^\s:/@]*:(?!\d{1,5}(?![^\s/,;)\"'\]]))
 _NAMED = re.compile(rf"(?isx)(?<![^\W_]) (?P<name>{NAMED} {_SAID}) (?:{_QUOTED} | [^\s][^\n]*)")
 _OF_A_PERSON = re.compile(rf"(?isx)(?<![^\W_]) (?P<name>{PIN} {_SAID}) (?!\d{{1,2}}(?!\w)) (?:{_QUOTED} | [^\s][^\n]*)")
 """`pin = 13` is a pin of the board."""
-_SPOKEN = re.compile(r"(?i)(?<![^\W_])(?P<name>pins?\b[^\n]{0,60}?(?<!\d))\d{6,}")
+_SPOKEN = re.compile(
+    r"(?i)(?<![^\W_])(?P<name>pins?\b[^\n]{0,60}?(?<!\d))"
+    r"(?P<pins>\d{6,}(?:[\"']?\s*(?:[,;/&]|\b(?:and|or|then)\b)*\s*[\"']?\d{6,}(?!\d))*)"
+)
+"""Of several, those that follow as in a list; a number with other words before it may be an amount in cents."""
+_DIGITS = re.compile(r"\d{6,}")
 
 
 _OPTION = re.compile(NAMED + "|" + PIN, re.IGNORECASE)
@@ -38,10 +45,13 @@ class Redaction:
     def __init__(self) -> None:
         """Begin with what secrets look like."""
         self._known: tuple[str, ...] = ()
+        self._short: tuple[re.Pattern[str], ...] = ()
 
     def knows(self, secret: bytes | str) -> None:
         """Hide this from now on, however it is written down."""
         forms = {form for form in _forms(secret) if len(form) >= SHORTEST}
+        if isinstance(secret, str) and _is_no_word(secret):
+            self._short = (*self._short, re.compile(rf"(?<![^\W_]){re.escape(secret)}(?![^\W_])"))
         # The longest first: what another one begins with is not left over.
         self._known = tuple(sorted({*self._known, *forms}, key=lambda form: (-len(form), form)))
 
@@ -54,13 +64,15 @@ class Redaction:
         """
         for known in self._known:
             words = words.replace(known, HIDDEN)
+        for short in self._short:
+            words = short.sub(HIDDEN, words)
         if "://" in words:
             words = _IN_AN_ADDRESS.sub(f"{HIDDEN}@", words)
         small = words.lower()
         if not any(hint in small for hint in HINTS):
             return words
         words = _OF_A_PERSON.sub(_without_value, _NAMED.sub(_without_value, words))
-        return _SPOKEN.sub(rf"\g<name>{HIDDEN}", words)
+        return _SPOKEN.sub(lambda found: found["name"] + _DIGITS.sub(HIDDEN, found["pins"]), words)
 
     def hidden_lines(self, objects: str) -> str:
         """Return lines of JSON objects without any secret: each text in them by itself, so that they stay JSON."""
@@ -91,6 +103,11 @@ class Redaction:
             # As in words: there the name says that it is one.
             return HIDDEN if hides(name, value) else self.hidden(value)
         return self.hidden_value(value)
+
+
+def _is_no_word(secret: str) -> bool:
+    kinds = {sign.isalpha() for sign in secret if sign.isalnum()}
+    return SHORTEST_WORD <= len(secret) < SHORTEST and len(kinds) == 2
 
 
 def _without_value(found: re.Match[str]) -> str:

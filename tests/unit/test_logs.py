@@ -58,6 +58,41 @@ def test_a_pin_is_hidden_where_it_is_spoken_of(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        "pins 482915 and 111222",
+        "the PINs 482915, 111222, 333444 or 555666 were wrong",
+        "pins '482915'/'111222'",
+        "PIN 482915 then 111222",
+    ],
+)
+def test_every_pin_of_several_is_hidden(said: str) -> None:
+    assert not any(digit in Redaction().hidden(said) for digit in "123456789")
+
+
+@pytest.mark.parametrize("said", ["PIN 482915 of pit-1: paid 200000 cents", "pin 482915 was wrong at 1767225600123"])
+def test_a_number_behind_a_pin_that_is_none_stays(said: str) -> None:
+    assert Redaction().hidden(said) == said.replace("482915", HIDDEN)
+
+
+@pytest.mark.parametrize(
+    ("secret", "said", "hidden"),
+    [
+        ("abc12", "the broker said abc12, and (abc12)", f"the broker said {HIDDEN}, and ({HIDDEN})"),
+        ("a1!z", "got 'a1!z'", f"got '{HIDDEN}'"),
+        ("abc12", "cabc123 is another word", "cabc123 is another word"),
+        ("deck", "the deck was cut", "the deck was cut"),
+        ("1883", "mqtt://broker:1883", "mqtt://broker:1883"),
+        ("x1", "x1 is too short", "x1 is too short"),
+    ],
+)
+def test_a_short_secret_is_hidden_where_it_can_be_nothing_else(secret: str, said: str, hidden: str) -> None:
+    redaction = Redaction()
+    redaction.knows(secret)
+    assert redaction.hidden(said) == hidden
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "key next is down",
         "GPIO 17: the key next",
         "14.5(a): no proof",
