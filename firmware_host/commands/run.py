@@ -1,9 +1,18 @@
 """`firmware-host run`: the controller of one table."""
 
 import argparse
+import logging
+import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware_host.commands.command import Command
+from firmware_host.trouble import Trouble
+
+if TYPE_CHECKING:
+    from firmware_host.logs.saying import Log
+
+FAULT = 1
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +35,23 @@ def _run(options: argparse.Namespace) -> int:
     try:
         app.run(read, folder, log.kept.text)
     except app.RecordStopped as stopped:
-        from firmware_host.support import latched  # noqa: PLC0415 - only where it is wanted
-
-        latched.bundle_of(folder, path, log, why=str(stopped))
+        _bundle(folder, path, log, why=str(stopped))
         raise
+    except Trouble:
+        # Something outside is to be mended, and the one line says what.
+        raise
+    except Exception:
+        # Whatever it is that was not thought of: it is said by the log, which says no secret, and whole in the bundle.
+        logging.getLogger(__name__).exception("a fault of this program has ended the table; nothing recorded is lost")
+        _bundle(folder, path, log, why=traceback.format_exc())
+        return FAULT
     return 0
+
+
+def _bundle(folder: Path, path: Path, log: "Log", *, why: str) -> None:
+    from firmware_host.support import latched  # noqa: PLC0415 - only where it is wanted
+
+    latched.bundle_of(folder, path, log, why=why)
 
 
 COMMAND = Command(

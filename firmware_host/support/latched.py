@@ -1,4 +1,4 @@
-"""The bundle that makes itself when the record cannot be written any more."""
+"""The bundle that makes itself when a fault ends the table: a record that cannot be written, or one of this program."""
 
 import logging
 import tempfile

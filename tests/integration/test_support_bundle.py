@@ -137,3 +137,39 @@ def test_at_a_latched_fault_it_makes_itself_somewhere(
     assert path is not None
     assert path.parent == (elsewhere if disk_is_full else folder)
     assert opened(path.read_bytes())["trouble.txt"] == f"disk I/O error with {HIDDEN}\n"
+
+
+BROKEN = """
+import sys
+from firmware_host import app, cli
+async def broken(*_):
+    password = "sesame-of-the-broker"
+    raise ZeroDivisionError(f"a bug, with {password}")
+app._until_stopped = broken
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_any_fault_of_the_controller_that_ends_it_leaves_a_bundle_and_no_secret(tmp_path: Path) -> None:
+    config = asyncio.run(commissioned(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN, "run", str(config), "--data", str(tmp_path / "data")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "a fault of this program has ended the table" in done.stderr
+    (path,) = (tmp_path / "data").glob("support-*.tar.gz")
+    parts = opened(path.read_bytes())
+    assert "ZeroDivisionError: a bug, with " in parts["trouble.txt"]
+    assert "ZeroDivisionError" in parts["log.jsonl"]
+    assert "sesame" not in done.stderr + done.stdout + "".join(parts.values())
+
+
+def test_what_people_have_to_mend_outside_leaves_none(tmp_path: Path) -> None:
+    config = asyncio.run(commissioned(tmp_path))
+    asked = [PROGRAM, "run", str(config), "--data", str(config)]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert not [*tmp_path.rglob("support-*.tar.gz")]
