@@ -24,6 +24,8 @@ class Debounce:
         self._settle_ms = settle_ms
         self._last = level
         self._since_ms: int | None = None
+        self._doubted: tuple[bool, int | None] | None = None
+        """The last level and since when, as it was before the pin contradicted it."""
 
     @property
     def level(self) -> bool:
@@ -37,6 +39,7 @@ class Debounce:
 
     def feed(self, *, level: bool, at_ms: int) -> Change | None:
         """Also returns what had settled before this edge came, should nobody have asked in time."""
+        self.explain(level=level, at_ms=at_ms)
         change = self.settle(at_ms)
         if level != self._last:
             self._last = level
@@ -46,7 +49,7 @@ class Debounce:
     def settle(self, now_ms: int) -> Change | None:
         if self._since_ms is None or now_ms < self._since_ms + self._settle_ms:
             return None
-        since_ms, self._since_ms = self._since_ms, None
+        since_ms, self._since_ms, self._doubted = self._since_ms, None, None
         if self._last == self._settled:
             return None
         self._settled = self._last
@@ -58,5 +61,19 @@ class Debounce:
         (the kernel keeps few): the line was not steady, and settling begins again.
         """
         if level != self._last:
+            self._doubted = (self._last, self._since_ms) if self._doubted is None else None
             self._last = level
             self._since_ms = at_ms
+
+    def explain(self, *, level: bool, at_ms: int) -> None:
+        """
+        Hear of an edge before anything is asked: it may be the one the pin seemed to have lost.
+
+        On a busy machine a level is read before its edge has crossed. Then nothing was lost, and what the line did
+        until that edge counts; else a press that ended just now would never have been.
+        """
+        doubted, self._doubted = self._doubted, None
+        if doubted is None or self._since_ms is None:
+            return
+        if level == self._last and at_ms <= self._since_ms:
+            self._last, self._since_ms = doubted

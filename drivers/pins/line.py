@@ -60,6 +60,8 @@ class Line:
         return min((due for due in self._dues() if due is not None), default=None)
 
     def edge(self, *, level: bool, at_ms: int) -> tuple[LineEvent, ...]:
+        if self._fault is not InputFault.FLOODING:
+            self._contact.explain(level=level, at_ms=at_ms)
         told = self.settle(at_ms)
         if self._fault is not InputFault.FLOODING:
             self._contact.feed(level=level, at_ms=at_ms)

@@ -36,18 +36,35 @@ class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
     def __init__(self, factory: "HilFactory", info: Any) -> None:
         self.world = factory
+        self._driven_at_s: float | None = None
         with factory.lock:
             super().__init__(factory, info)
             factory.made[self._number] = self
             self._follow()
 
-    def drive(self, level: Level) -> None:
+    def drive(self, level: Level, *, at_s: float | None = None) -> None:
+        """
+        Change to this level, as of the moment in which the world drove it.
+
+        A kernel stamps an edge as it happens. The thread that hears of it here may have to wait for the processor, and
+        would make a press shorter than it was.
+        """
         if self._function != "input":
             return
-        if level:
-            self.drive_high()
-        else:
-            self.drive_low()
+        self._driven_at_s = at_s
+        try:
+            if level:
+                self.drive_high()
+            else:
+                self.drive_low()
+        finally:
+            self._driven_at_s = None
+
+    def _change_state(self, value: bool) -> bool:  # noqa: FBT001 - as it is there
+        changed = bool(super()._change_state(value))
+        if changed and self._driven_at_s is not None:
+            self._last_change = self._driven_at_s
+        return changed
 
     def _follow(self) -> None:
         level = self.world.levels.get(self._number)
@@ -127,4 +144,4 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
             self.levels[driven.pin] = driven.level
             pin = self.made.get(driven.pin)
             if pin is not None:
-                pin.drive(driven.level)
+                pin.drive(driven.level, at_s=driven.at_s)

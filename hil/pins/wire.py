@@ -2,7 +2,7 @@
 One JSON object on a line.
 
 To the product, once and first:  {"levels": {"17": 0, "4": 1}}   every pin that the world drives
-To the product, ever after:      {"pin": 17, "level": 0}
+To the product, ever after:      {"pin": 17, "level": 0, "at_s": 5021.25}   when, by the monotonic clock
 From the product:                {"pin": 5, "output": 1}
 """
 
@@ -22,6 +22,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Driven(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pin: int
     level: Level
+    at_s: float
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ It keeps every level it drives, so a controller that dies and comes back finds t
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -68,11 +69,12 @@ class PinWorld:
         """None: the world leaves the pin to its pull."""
         return self._levels.get(pin)
 
-    def drive(self, pin: int, level: Level) -> None:
+    def drive(self, pin: int, level: Level, *, ago_s: float = 0.0) -> None:
+        """`ago_s`: it happened so long ago, and whoever hears of it was held up."""
         if pin in self._hanging:
             self._hanging[pin] = level
         else:
-            self._set(pin, level)
+            self._set(pin, level, ago_s=ago_s)
 
     def hang(self, pin: int, level: Level) -> None:
         """From now on it is so, whatever is done to it, until `free`."""
@@ -94,10 +96,10 @@ class PinWorld:
             self._set(pin, 0 if before else 1)
             self._set(pin, before)
 
-    def _set(self, pin: int, level: Level) -> None:
+    def _set(self, pin: int, level: Level, *, ago_s: float = 0.0) -> None:
         self._levels[pin] = level
         if self._controller is not None:
-            self._controller.write(line(Driven(pin=pin, level=level)))
+            self._controller.write(line(Driven(pin=pin, level=level, at_s=time.monotonic() - ago_s)))
 
     async def press(self, pin: int, *, down_ms: float = 80) -> None:
         """A contact to ground: low for a while, then high."""

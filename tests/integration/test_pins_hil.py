@@ -293,6 +293,19 @@ def hold_up_the_loop(until: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
+async def test_a_press_is_as_long_as_it_was_however_late_the_pins_thread_gets_to_it(world: PinWorld) -> None:
+    """On a board the kernel stamps an edge; here the world does."""
+    async with table() as board:
+        keys = await GpioDealerKeys.create(board, {Key.NEXT: NEXT})
+        now_ms = time.monotonic() * 1000
+        world.drive(NEXT, 0, ago_s=0.3)
+        world.drive(NEXT, 1, ago_s=0.26)
+        press = await anext(keys.events())
+        assert isinstance(press, KeyPressed)
+        assert press.at_ms == pytest.approx(now_ms - 260, abs=5)
+        await keys.close()
+
+
 async def test_a_press_stays_short_though_the_loop_was_busy_beyond_the_hold_time(world: PinWorld) -> None:
     async with table() as board:
         await world.connected()

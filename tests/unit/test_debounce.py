@@ -54,3 +54,29 @@ def test_a_pin_that_contradicts_its_last_edge_has_to_settle_again() -> None:
     contact.reread(level=False, at_ms=22)
     assert contact.settle(22) is None
     assert contact.settle(42) == Change(level=False, at_ms=22)
+
+
+def test_an_edge_that_was_read_from_the_pin_before_it_came_was_not_lost() -> None:
+    """A busy machine asks at 45 ms for what settled at 20; the pin is up by then, and its edge still on its way."""
+    contact = line()
+    contact.feed(level=False, at_ms=0)
+    contact.reread(level=True, at_ms=45)
+    assert contact.settle(45) is None
+    assert contact.feed(level=True, at_ms=40) == Change(level=False, at_ms=0)
+    assert contact.settle(60) == Change(level=True, at_ms=40)
+
+
+def test_of_a_bounce_that_was_read_before_it_came_nothing_is_told() -> None:
+    contact = line()
+    contact.feed(level=False, at_ms=0)
+    contact.reread(level=True, at_ms=45)
+    assert contact.feed(level=True, at_ms=10) is None
+    assert contact.settle(100) is None
+
+
+def test_an_edge_of_later_does_not_say_what_was_read_before_it() -> None:
+    contact = line()
+    contact.feed(level=False, at_ms=0)
+    contact.reread(level=True, at_ms=25)
+    assert contact.feed(level=True, at_ms=30) is None
+    assert contact.settle(100) is None

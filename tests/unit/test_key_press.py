@@ -141,3 +141,12 @@ def test_a_fault_of_one_key_leaves_the_others_alone() -> None:
     keys.lose(pin=NEXT, at_ms=0)
     play(keys, (100, False), (200, True), pin=FLOOR)
     assert list(keys.settle(300)) == [KeyPressed(key=Key.CALL_FLOOR, held=False, at_ms=200)]
+
+
+def test_a_press_whose_end_was_read_from_the_pin_before_its_edge_came_is_a_press() -> None:
+    keys = pad()
+    assert keys.edge(pin=NEXT, level=False, at_ms=1000) == ()
+    keys.reread(pin=NEXT, level=True, at_ms=1045)
+    assert keys.settle(1045) == ()
+    assert keys.edge(pin=NEXT, level=True, at_ms=1040) == ()
+    assert keys.settle(1060) == (KeyPressed(key=Key.NEXT, held=False, at_ms=1040),)
