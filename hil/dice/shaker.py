@@ -108,9 +108,7 @@ class ShakerModel:
 
     async def _throw(self) -> None:
         hand = self._hand
-        for _ in range(self._rng.randint(*hand.pulses)):
-            await self.sensor.close()
-            await asyncio.sleep(hand.pulse_ms / 1000)
-            await self.sensor.open()
-            await asyncio.sleep(hand.between_ms / 1000)
+        await self.sensor.rattle(
+            self._rng.randint(*hand.pulses), closed_s=hand.pulse_ms / 1000, open_s=hand.between_ms / 1000
+        )
         await asyncio.sleep(self._rng.uniform(*hand.rest_ms) / 1000)

@@ -1,11 +1,10 @@
 """Contacts as they are: they bounce when they close and when they open, and some of them hang."""
 
-import asyncio
 import random
 from dataclasses import dataclass
 
 from hil.pins.wire import Level
-from hil.pins.world import PinWorld
+from hil.pins.world import Move, PinWorld
 
 BOUNCE_MS = (0.3, 2.0)
 
@@ -71,21 +70,30 @@ class Contact:
     async def chatter(self, times: int, *, every_ms: float) -> None:
         """A loose wire: on and off, to end as it was."""
         before: Level = 0 if self.closed else 1
+        once: tuple[Move, Move] = ((0 if before else 1, every_ms / 1000), (before, every_ms / 1000))
+        await self._world.goes_through(self.pin, once * times)
+
+    async def rattle(self, times: int, *, closed_s: float, open_s: float) -> None:
+        """Close so often for so long, bouncing each time, and so long apart."""
+        moves: list[Move] = []
         for _ in range(times):
-            self._world.drive(self.pin, 0 if before else 1)
-            await asyncio.sleep(every_ms / 1000)
-            self._world.drive(self.pin, before)
-            await asyncio.sleep(every_ms / 1000)
+            moves += self._resting(0, closed_s)
+            moves += self._resting(1, open_s)
+        await self._world.goes_through(self.pin, moves)
 
     async def _move(self, level: Level) -> None:
-        self._world.drive(self.pin, level)
+        await self._world.goes_through(self.pin, self._resting(level, 0.0))
+
+    def _resting(self, level: Level, stays_s: float) -> list[Move]:
+        """Return how it comes to rest there, and stays."""
         if self._world.hangs(self.pin):
-            return
-        for _ in range(self._rng.randint(0, self.bounce.most)):
-            await asyncio.sleep(self._between_s())
-            self._world.drive(self.pin, 0 if level else 1)
-            await asyncio.sleep(self._between_s())
-            self._world.drive(self.pin, level)
+            return [(level, stays_s)]
+        other: Level = 0 if level else 1
+        bounces = self._rng.randint(0, self.bounce.most)
+        moves: list[Move] = []
+        for _ in range(bounces):
+            moves += [(level, self._between_s()), (other, self._between_s())]
+        return [*moves, (level, stays_s)]
 
     def _between_s(self) -> float:
         return self._rng.uniform(self.bounce.least_ms, self.bounce.most_ms) / 1000

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from hil.pins.score import Score
 from hil.pins.wire import SOCKET_VARIABLE, Driven, Level, Output, Snapshot, line
 
 PI_4B = "c03111"
@@ -44,7 +45,7 @@ class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
     def drive(self, level: Level, *, at_s: float | None = None) -> None:
         """
-        Change to this level, as of the moment in which the world drove it.
+        Change to this level, as of the moment in which the world drove it, or had foreseen to.
 
         A kernel stamps an edge as it happens. The thread that hears of it here may have to wait for the processor, and
         would make a press shorter than it was.
@@ -112,6 +113,7 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
             self._lines.close()
             self._socket.close()
             raise WorldMissing(f"no world at {path}, named by {SOCKET_VARIABLE}: {error}") from error
+        self._score = Score(self._drive)
         self._thread = Thread(target=self._follow, name="hil-pins", daemon=True)
         self._thread.start()
 
@@ -125,6 +127,7 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
         with suppress(OSError):  # the world closed it first
             self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join()
+        self._score.end()
         self._lines.close()
         self._socket.close()
 
@@ -137,7 +140,7 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
             for received in self._lines:
                 if not received.endswith(b"\n"):
                     return  # the connection was closed in the middle of a line
-                self._drive(decode(received))
+                self._score.add(decode(received))
 
     def _drive(self, driven: Driven) -> None:
         with self.lock:

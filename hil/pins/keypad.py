@@ -1,6 +1,5 @@
 """The dealer's keys, and a finger on them that is no faster than a finger."""
 
-import asyncio
 import random
 from typing import Final
 
@@ -33,7 +32,4 @@ class KeyPad:
         """Press it, or hold it where that is what it is called."""
         held = key.endswith(HELD_SUFFIX)
         contact = self.contacts[Key(key.removesuffix(HELD_SUFFIX))]
-        await contact.close()
-        await asyncio.sleep((HELD_MS if held else SHORT_MS) / 1000)
-        await contact.open()
-        await asyncio.sleep(UP_MS / 1000)
+        await contact.rattle(1, closed_s=(HELD_MS if held else SHORT_MS) / 1000, open_s=UP_MS / 1000)

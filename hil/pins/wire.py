@@ -2,7 +2,8 @@
 One JSON object on a line.
 
 To the product, once and first:  {"levels": {"17": 0, "4": 1}}   every pin that the world drives
-To the product, ever after:      {"pin": 17, "level": 0, "at_s": 5021.25}   when, by the monotonic clock
+To the product, ever after:      {"pin": 17, "level": 0, "at_s": 5021.25}   when, by the machine's monotonic clock:
+                                 now, or later where a movement is told of before it is over
 From the product:                {"pin": 5, "output": 1}
 """
 

@@ -21,7 +21,10 @@ import msgspec
 
 from hil.pins.wire import Driven, Level, Output, Snapshot, line
 
+FLOOD_EVERY_S = 0.000005
 FLOOD_EDGES = 20_000
+Move = tuple[Level, float]
+"""A level and for how many seconds it stays."""
 
 
 class PinWorld:
@@ -36,6 +39,8 @@ class PinWorld:
         self._levels: dict[int, Level] = {}
         self._hanging: dict[int, Level] = {}
         """Pins whose contact hangs, with the level at which it would be if it moved."""
+        self._told_s: dict[int, float] = {}
+        """Until when is told what each pin does: what comes later cannot overtake it."""
         self._controller: asyncio.StreamWriter | None = None
         self._changed = asyncio.Condition()
         self._serving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
@@ -69,12 +74,24 @@ class PinWorld:
         """None: the world leaves the pin to its pull."""
         return self._levels.get(pin)
 
-    def drive(self, pin: int, level: Level, *, ago_s: float = 0.0) -> None:
-        """`ago_s`: it happened so long ago, and whoever hears of it was held up."""
+    def drive(self, pin: int, level: Level, *, at_s: float | None = None) -> None:
+        """`at_s`, by the monotonic clock: later in a movement that is told of before it is over; else it is now."""
         if pin in self._hanging:
             self._hanging[pin] = level
         else:
-            self._set(pin, level, ago_s=ago_s)
+            self._set(pin, level, at_s=at_s)
+
+    async def goes_through(self, pin: int, moves: Iterable[Move]) -> None:
+        """
+        Let it keep each of these levels for so many seconds, and the last one on.
+
+        It is told as a whole as it begins: a machine that is busy in between would make other pulses of these.
+        """
+        begins_s = at_s = time.monotonic()
+        for level, stays_s in moves:
+            self.drive(pin, level, at_s=at_s)
+            at_s += stays_s
+        await asyncio.sleep(at_s - begins_s)
 
     def hang(self, pin: int, level: Level) -> None:
         """From now on it is so, whatever is done to it, until `free`."""
@@ -90,28 +107,26 @@ class PinWorld:
         return pin in self._hanging
 
     def flood(self, pin: int) -> None:
-        """More edges than any contact makes, all at once; it ends as it was."""
+        """More edges than any contact makes, all at once and evenly; it ends as it was."""
         before = self._levels.get(pin, 1)
-        for _ in range(FLOOD_EDGES // 2):
-            self._set(pin, 0 if before else 1)
-            self._set(pin, before)
+        levels: tuple[Level, Level] = (0 if before else 1, before)
+        begins_s = time.monotonic()
+        for number in range(FLOOD_EDGES):
+            self._set(pin, levels[number % 2], at_s=begins_s + number * FLOOD_EVERY_S)
 
-    def _set(self, pin: int, level: Level, *, ago_s: float = 0.0) -> None:
+    def _set(self, pin: int, level: Level, *, at_s: float | None = None) -> None:
         self._levels[pin] = level
+        at_s = self._told_s[pin] = max(at_s or time.monotonic(), self._told_s.get(pin, 0.0))
         if self._controller is not None:
-            self._controller.write(line(Driven(pin=pin, level=level, at_s=time.monotonic() - ago_s)))
+            self._controller.write(line(Driven(pin=pin, level=level, at_s=at_s)))
 
     async def press(self, pin: int, *, down_ms: float = 80) -> None:
         """A contact to ground: low for a while, then high."""
-        self.drive(pin, 0)
-        await asyncio.sleep(down_ms / 1000)
-        self.drive(pin, 1)
+        await self.goes_through(pin, [(0, down_ms / 1000), (1, 0.0)])
 
     async def bounce(self, pin: int, pattern: Iterable[Level], *, every_ms: float = 1) -> None:
         """Through these levels; the pin stays at the last."""
-        for level in pattern:
-            self.drive(pin, level)
-            await asyncio.sleep(every_ms / 1000)
+        await self.goes_through(pin, [(level, every_ms / 1000) for level in pattern])
 
     async def _until(self, true: Callable[[], bool]) -> None:
         async with self._changed:

@@ -64,7 +64,7 @@ async def test_keep_alive_notices_a_frozen_broker_while_nothing_is_under_way(tmp
     async with running_mosquitto(tmp_path, port=port) as running, scene(tmp_path, port, keepalive_s=1) as at:
         await at.settles()
         running.freeze()
-        await eventually(lambda: at.table.publisher.counted.lost_sessions == 1, within_s=5)
+        await eventually(lambda: at.table.publisher.counted.lost_sessions == 1)
         running.thaw()
         await at.does(1)
         await at.settles()

@@ -106,7 +106,7 @@ async def test_a_flood_is_one_fault_bounded_in_what_it_costs_and_the_other_pin_g
             flood_rest_ms=300,
             probation_ms=100,
         )
-        drive(world, KEY, 20_000)
+        world.flood(KEY)
         heard: list[Seen | InputHealth] = []
         while not isinstance(event := await anext(listener), InputFailed):
             heard.append(event)
@@ -184,9 +184,12 @@ async def test_a_cut_tamper_wire_is_open_and_what_floods_stays_open(world: PinWo
         assert opened(await anext(events))
         world.drive(13, 0)
         assert not opened(await anext(events))
-        drive(world, 13, 20_000)
-        assert isinstance(await anext(events), InputFailed)
-        assert opened(await anext(events))
+        world.flood(13)
+        # A machine so busy that the edges come in parts sees it open between them.
+        told = []
+        while not isinstance(event := await anext(events), InputFailed):
+            told.append(opened(event))
+        assert told[-1:] == [True] or opened(await anext(events))
         await contact.close()
         assert [event async for event in events] == []
 
