@@ -30,12 +30,25 @@ async def together(bench: Bench) -> None:
 
 
 async def same_hello(bench: Bench) -> None:
+    """Before its session opens, and while it is open."""
     hello = bench.hello()
-    first, second = await bench.answer(hello), await bench.answer(hello)
-    if first is None:
-        raise CannotAsk("HELLO had no answer")
+    try:
+        opening = await bench.welcomed(hello)
+    except NotMet as why:
+        raise CannotAsk(str(why)) from None
+    _same(opening.welcome, await bench.answer(hello), "the same HELLO")
+    session = bench.taken_up(opening)
+    if not await _proves(session):
+        raise CannotAsk("no session opens: PROVE is not acknowledged")
+    again = await bench.answer(hello)
+    if not await session.lives():
+        raise CannotAsk("a HELLO ends the session that is open")
+    _same(opening.welcome, again, "the HELLO of the session that is open")
+
+
+def _same(first: PlainFrame, second: PlainFrame | None, what: str) -> None:
     if first != second:
-        raise NotMet("the same HELLO was answered by another WELCOME" if second else "it was not answered again")
+        raise NotMet(f"{what} was answered by another WELCOME" if second else f"{what} was not answered again")
 
 
 async def fresh_nonce(bench: Bench) -> None:

@@ -90,6 +90,16 @@ class _NewWelcome(DeviceLink):
         return super()._on_plain(frame, now_ms)
 
 
+class _ForgetsItsOpening(DeviceLink):
+    """The HELLO of a session that is open is as any other to it."""
+
+    def _on_opened(self, talk: Talk, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        events = super()._on_opened(talk, opened, now_ms)
+        for hello in [hello for hello, it in self._openings.items() if it.talk is self._talk]:
+            del self._openings[hello]
+        return events
+
+
 class _KeepsOldOpenings(DeviceLink):
     def _forget_older_than(self, opening: object) -> None:
         del opening
@@ -345,6 +355,7 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "lacks a message": ("vocabulary", (f"{_DEVICE}.VOCABULARY", Vocabulary(_POOR))),
     "lacks an answer": ("together", (f"{_DEVICE}.VOCABULARY", Vocabulary(_HALF))),
     "welcomes each HELLO anew": ("same-hello", (f"{_DEVICE}.DeviceLink", _NewWelcome)),
+    "welcomes the HELLO of its session anew": ("same-hello", (f"{_DEVICE}.DeviceLink", _ForgetsItsOpening)),
     "answers one PROVE": ("prove", (_TALK, _ProvedOnce)),
     "keeps the session before": ("old-given-up", (f"{_DEVICE}.DeviceLink", _KeepsOldSession)),
     "keeps older openings": ("held-back", (f"{_DEVICE}.DeviceLink", _KeepsOldOpenings)),

@@ -188,6 +188,9 @@ def test_a_public_value_that_leaves_no_secret_is_refused(public: bytes) -> None:
     press(device)
     device.receive(PlainFrame(kind=Kind.PAIR, session=3, payload=HOST + public).to_bytes(), 0)
     assert kinds(device.take_output()) == [Kind.REFUSE]
+    for number in range(ATTEMPTS_MAX):
+        device.receive(attempt(session=number).take_output(), 0)
+        assert kinds(device.take_output()) == [Kind.OFFER], "it was none of the five"
     weak = PlainFrame(kind=Kind.OFFER, session=3, payload=DEVICE + public + bytes(16))
     assert host.receive(weak.to_bytes(), 0) == []
     assert host.statistics.forged == 1
@@ -208,6 +211,24 @@ def test_a_new_pairing_ends_the_session_of_the_old_one_and_its_key() -> None:
     device.receive(late.take_output(), 0)
     late.receive(device.take_output(), 0)
     assert not kinds(late.take_output()), "the old key proves nothing any more"
+
+
+def offered_to(host: HostPairing, device: DeviceLink) -> Pairing:
+    device.receive(host.take_output(), 0)
+    (offered,) = host.receive(device.take_output(), 0)
+    assert isinstance(offered, Offered)
+    host.accept(0)
+    return offered.pairing
+
+
+def test_only_the_last_offer_can_be_accepted() -> None:
+    device, earlier, last = device_link(), attempt(session=1), attempt(session=2)
+    press(device)
+    offered_to(earlier, device)
+    pairing = offered_to(last, device)
+    assert device.receive(earlier.take_output(), 0) == []
+    assert device.take_output() == b""
+    assert device.receive(last.take_output(), 0) == [PairingAccepted(pairing)]
 
 
 def test_a_confirmation_that_was_lost_is_said_again() -> None:

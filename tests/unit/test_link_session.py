@@ -5,10 +5,12 @@ import pytest
 from drivers.link.device import DeviceLink
 from drivers.link.events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
 from drivers.link.frame import Kind, PlainFrame
+from drivers.link.handshake import session_keys, split_welcome
 from drivers.link.host import HostLink
+from drivers.link.seal import Sealer
 from drivers.link.session import Link
 from drivers.link.talk import QUEUE_MAX, LinkClosed, LinkFull
-from tests.link_ends import device_link, frames, host_link, kinds, meet, opened, opened_pair
+from tests.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened, opened_pair
 
 REFUSE_OF_VERSION_2 = "0c 02 03 01020304 03 e42d7725 00"
 HELLO_OF_VERSION_2 = bytes.fromhex("07 02 01 01 02 03 04 01 05 25 50 54 57 00")
@@ -159,6 +161,40 @@ def test_a_hello_said_twice_is_welcomed_twice_alike() -> None:
     carry(host, device)
     assert host.is_open
     assert host.statistics.duplicates == 1
+
+
+def test_the_hello_of_an_open_session_is_welcomed_alike_and_anew_once_that_session_is_over() -> None:
+    host, device = host_link(), device_link()
+    hello = host.take_output()
+    device.receive(hello, 0)
+    welcomed = device.take_output()
+    host.receive(welcomed, 0)
+    carry(host, device)
+    device.receive(hello, 0)
+    assert device.take_output() == welcomed
+    assert device.is_open
+    device.end(ByeReason.STOPPING)
+    device.take_output()
+    device.receive(hello, 0)
+    assert kinds(again := device.take_output()) == [Kind.WELCOME]
+    assert again != welcomed, "its nonce is a new one, so nothing of the session before opens under it"
+
+
+def test_before_any_data_the_one_before_is_data_0() -> None:
+    host, device = host_link(), device_link()
+    hello = host.take_output()
+    device.receive(hello, 0)
+    (said,), (welcome,) = frames(hello), frames(device.take_output())
+    assert isinstance(said, PlainFrame)
+    assert isinstance(welcome, PlainFrame)
+    split = split_welcome(welcome)
+    assert split is not None
+    sealer = Sealer(key=session_keys(PAIRING, said, split[0]).from_host, session=said.session)
+    assert device.receive(sealer.seal(Kind.PROVE).to_bytes(), 0) == [opened()]
+    device.take_output()
+    for sequence, answered in ((0, [Kind.ACK]), (0xFFFF, []), (2, [])):
+        assert device.receive(sealer.seal(Kind.DATA, sequence, b"early").to_bytes(), 0) == []
+        assert kinds(device.take_output()) == answered
 
 
 def test_an_answer_to_the_proof_that_was_lost_is_said_again() -> None:

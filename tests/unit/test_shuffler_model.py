@@ -178,6 +178,15 @@ def test_events_are_kept_over_power_loss_until_acknowledged() -> None:
     assert model.status_of(command(1)) is CommandStatus.DONE
 
 
+def test_every_start_since_the_pairing_is_told_of_and_the_one_in_which_it_was_paired_is_not() -> None:
+    model = ShufflerModel()
+    model.power_cycle()
+    model.forget_results()
+    assert not model.kept
+    assert model.power_cycle() == [Restarted(event=EventId(boot=3, number=1))]
+    assert list(model.kept.values()) == [Restarted(event=EventId(boot=3, number=1))]
+
+
 def test_a_deck_cannot_be_taken_from_a_running_machine() -> None:
     model = loaded()
     model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
