@@ -3,7 +3,7 @@
     [shuffler]
     port = "/dev/ttyUSB0"       # paired by `firmware-host shuffler pair --data data`
     data = "data"               # beside this file, unless it is a whole path
-    deck = "blue"               # what a person has put into its feed; without it nothing is shuffled
+    deck = "blue"               # what a person puts into its feed before each run; without it nothing is shuffled
 
     [pins]                      # the board this runs on; each input is wired to an output of the same board through
     factory = "lgpio"           # 1 kOhm, so that the suite can press a key. Input = the output that drives it:
@@ -33,7 +33,9 @@
     pin = 10
     seen_by = 20
 
-A device that has no section is skipped, and says so; so is a shuffler that cannot be loaded, with the driver's reason.
+A device that has no section is skipped, and says so; so is a shuffler that cannot be loaded, with the driver's reason,
+and what a shuffler refuses as it stands, with what is in its way. A shuffler tests itself, compares and runs its path
+empty in any case; a deck that it has shuffled it gives out, and people put it back.
 """
 
 import tomllib

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from typing import TypeAlias
 
 import pytest
 
 from drivers.shuffler.port import (
     JOURNAL_BYTES,
+    ActFailed,
     Back,
+    Cleared,
     CommandId,
     CommandRefused,
     CommandStatus,
+    Delivered,
     DownReason,
     LidOpened,
     LinkDown,
     LinkUp,
+    Progress,
+    Reconciled,
+    SelfTested,
     ShuffleFailed,
     ShuffleFinished,
+    ShufflerBusy,
     ShufflerEvent,
     ShufflerMute,
 )
+from firmware_host.devices.shuffler_telling import in_the_way
 from hil.contract.conftest import Machine
 
 UP_WITHIN_S = 10
 NOBODY_COMES = (DownReason.NOT_PAIRED, DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY)
 """Waiting does not help."""
 SHUFFLED_WITHIN_S = 180
+Ended: TypeAlias = ShuffleFinished | ShuffleFailed | SelfTested | Cleared | Reconciled | Delivered | ActFailed
 
 
 async def up(machine: Machine) -> LinkUp:
@@ -52,12 +62,47 @@ async def up(machine: Machine) -> LinkUp:
     raise AssertionError(why)
 
 
-async def ended(events: AsyncIterator[ShufflerEvent], command: CommandId) -> ShuffleFinished | ShuffleFailed:
-    async with asyncio.timeout(SHUFFLED_WITHIN_S):
-        async for event in events:
-            if isinstance(event, ShuffleFinished | ShuffleFailed) and event.command == command:
-                return event
-    raise AssertionError("it told nothing any more")
+class Following:
+    """What is told of orders, in one reading of all events."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._driver = machine.driver
+        self._events = machine.driver.events()
+        self.progress: list[Progress] = []
+
+    async def end_of(self, command: CommandId) -> Ended:
+        """Acknowledged."""
+        async with asyncio.timeout(SHUFFLED_WITHIN_S):
+            async for event in self._events:
+                if isinstance(event, Progress):
+                    self.progress.append(event)
+                elif isinstance(event, Ended) and event.command == command:
+                    await self._driver.acknowledge(event.event)
+                    return event
+        raise AssertionError("it told nothing any more")
+
+
+async def taken(machine: Machine, order: Callable[[CommandId], Awaitable[None]]) -> CommandId:
+    """A new command. Skips what this machine does not know, and on a rig what stands in its way."""
+    command = new_command()
+    try:
+        await order(command)
+    except ShufflerMute as mute:
+        pytest.skip(str(mute))
+    except CommandRefused:
+        if machine.simulated is not None:
+            raise
+        pytest.skip(f"it refused: {in_the_way(await machine.driver.status())}")
+    return command
+
+
+async def can_shuffle(machine: Machine) -> Back:
+    """Skips on a rig where the deck has to be put into the feed first."""
+    back, status = deck_of(machine), await machine.driver.status()
+    free = not (status.lid_open or status.jam or status.shelf or status.astray) and status.feed is back
+    if not free and machine.simulated is None:
+        pytest.skip(f"nothing is shuffled: {in_the_way(status)}; put the {back} deck into its feed")
+    return back
 
 
 def new_command() -> CommandId:
@@ -93,20 +138,81 @@ async def test_a_command_that_was_never_given_is_unknown(machine: Machine) -> No
     assert await machine.driver.status_of(new_command()) is CommandStatus.UNKNOWN
 
 
-async def test_a_shuffle_is_done_once_however_often_it_is_given(machine: Machine) -> None:
-    back, events, command = deck_of(machine), machine.driver.events(), new_command()
+async def test_a_self_test_ends_with_what_it_found_and_is_done_once(machine: Machine) -> None:
+    following = Following(machine)
     await up(machine)
-    cycles = await _cycles(machine)
+    command = await taken(machine, machine.driver.self_test)
+    await machine.driver.self_test(command)
+    assert isinstance(await following.end_of(command), SelfTested)
+    await machine.driver.self_test(command)
+    assert await machine.driver.status_of(command) is CommandStatus.DONE
+
+
+async def test_its_path_is_run_empty(machine: Machine) -> None:
+    following = Following(machine)
+    await up(machine)
+    command = await taken(machine, machine.driver.clear)
+    assert isinstance(await following.end_of(command), Cleared)
+    status = await machine.driver.status()
+    assert (status.jam, status.astray) == (None, 0)
+
+
+async def test_each_comparison_counts_from_the_one_before(machine: Machine) -> None:
+    following = Following(machine)
+    await up(machine)
+    first = await following.end_of(await taken(machine, machine.driver.reconcile))
+    second = await following.end_of(await taken(machine, machine.driver.reconcile))
+    assert isinstance(first, Reconciled)
+    assert isinstance(second, Reconciled)
+    assert (second.went_in, second.came_out) == (first.lying, 0)
+    assert second.lying == (await machine.driver.status()).shelf_cards
+
+
+async def test_what_is_ordered_while_something_moves_is_busy_and_may_be_given_again(machine: Machine) -> None:
+    following, command = Following(machine), new_command()
+    await up(machine)
+    moving = await taken(machine, machine.driver.reconcile)
+    try:
+        await machine.driver.reconcile(command)
+    except ShufflerBusy:
+        await following.end_of(moving)
+        await machine.driver.reconcile(command)
+    else:
+        await following.end_of(moving)
+    assert isinstance(await following.end_of(command), Reconciled)
+
+
+async def test_a_shuffle_is_done_once_however_often_it_is_given_and_tells_its_own_progress(machine: Machine) -> None:
+    following, command = Following(machine), new_command()
+    await up(machine)
+    back, cycles = await can_shuffle(machine), await _cycles(machine)
     await machine.driver.shuffle(command, back)
     await machine.driver.shuffle(command, back)
-    finished = await ended(events, command)
+    finished = await following.end_of(command)
     await machine.driver.shuffle(command, back)
     assert isinstance(finished, ShuffleFinished)
     assert machine.driver.is_ours(finished)
     assert await machine.driver.status_of(command) is CommandStatus.DONE
     assert cycles is None or await _cycles(machine) == cycles + 1
-    await machine.driver.acknowledge(finished.event)
-    await machine.driver.status()
+    assert {told.command for told in following.progress} <= {command}, "it may leave it out, and tells no other's"
+    assert following.progress or machine.simulated is None
+    done = [told.done for told in following.progress]
+    assert done == sorted(done)
+    assert (await machine.driver.status()).shelf is back
+
+
+async def test_a_deck_on_its_shelf_is_given_out_and_counted(machine: Machine) -> None:
+    following = Following(machine)
+    await up(machine)
+    if (await machine.driver.status()).shelf is None:
+        back, command = await can_shuffle(machine), new_command()
+        await machine.driver.shuffle(command, back)
+        assert isinstance(await following.end_of(command), ShuffleFinished)
+    lay = await machine.driver.status()
+    delivered = await following.end_of(await taken(machine, machine.driver.deliver))
+    assert isinstance(delivered, Delivered)
+    assert (delivered.back, delivered.counted) == (lay.shelf, lay.shelf_cards)
+    assert (await machine.driver.status()).shelf is None
 
 
 async def test_with_its_lid_open_it_refuses_and_the_command_stays_refused(machine: Machine) -> None:

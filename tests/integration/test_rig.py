@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
+from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.devices.key_file import KeyFile
 from hil.environment import CLONE
 from hil.shuffler.device import SimulatedShuffler
@@ -40,12 +42,35 @@ async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_
         keys = KeyFile(tmp_path)
         secret = device.press_pairing_key()
         keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
-        code, out = await run(tmp_path, f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n')
-        assert list(device.model.motor_starts.values()) == [1]
-    assert code == 0, out
-    assert "4 passed, 14 skipped" in out
+        rig = f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n'
+        code, out = await run(tmp_path, rig)
+        assert set(device.model.motor_starts.values()) == {1}
+        again, said = await run(tmp_path, rig)
+        assert device.model.cycles == 1, "the deck lies in its output: there is nothing to shuffle"
+    assert (code, again) == (0, 0), out + said
+    assert "9 passed, 14 skipped" in out
     assert "it takes a person's hands at a real machine" in out
     assert "the rig has no section [pins]" in out
+    assert "7 passed, 16 skipped" in said
+    assert "nothing is shuffled: its feed is empty; put the red deck into its feed" in " ".join(said.split())
+
+
+@pytest.mark.slow
+async def test_a_rigs_shuffler_of_the_fourteen_messages_is_skipped_where_it_does_not_know_and_where_its_deck_lies(
+    tmp_path: Path,
+) -> None:
+    """Without DELIVER the deck is on its shelf after the first run."""
+    async with SimulatedShuffler(speed=200) as device:
+        device.knows(Vocabulary.of(MANDATORY))
+        await device.load_deck(Back.RED)
+        keys = KeyFile(tmp_path)
+        secret = device.press_pairing_key()
+        keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
+        rig = f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n'
+        (code, out), (again, said) = await run(tmp_path, rig), await run(tmp_path, rig)
+    assert (code, again) == (0, 0), out + said
+    assert "this machine does not know DELIVER" in " ".join(out.split())
+    assert "nothing is shuffled: the red deck lies on its shelf; put" in " ".join(said.split())
 
 
 @pytest.mark.slow
