@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from firmware_host.rules.money import Amount
 from firmware_host.rules.record import Seat, Tagged
 
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -90,7 +91,7 @@ class Bet(Tagged, frozen=True, kw_only=True, tag="bet"):
     """The player bets, completes or raises; `to_cents` is what lies before the player on this street afterwards."""
 
     seat: Seat
-    to_cents: int
+    to_cents: Amount
     discards: tuple[str, ...] = ()
 
 

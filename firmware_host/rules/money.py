@@ -1,4 +1,15 @@
-"""An amount in words. Inside, money is whole cents and nothing else."""
+"""An amount, as it may be named, and in words. Inside, money is whole cents and nothing else."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+MOST_CENTS: Final = 10**11
+"""A billion dollars: nobody names more at once, and no sum of such amounts is too long to be written down."""
+
+Amount = Annotated[int, Meta(ge=0, le=MOST_CENTS)]
+Positive = Annotated[int, Meta(gt=0, le=MOST_CENTS)]
+Difference = Annotated[int, Meta(ge=-MOST_CENTS, le=MOST_CENTS)]
 
 
 def money(cents: int) -> str:

@@ -5,9 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.rules.acts import Why
+from firmware_host.rules.money import Amount, Difference
 from firmware_host.rules.record import Record, Seat, Tagged
-
-Cents = Annotated[int, Meta(ge=0)]
 
 
 class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
@@ -18,7 +17,7 @@ class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
     """
 
     of: int
-    to_cents: Cents | None
+    to_cents: Amount | None
     why: Why
 
 
@@ -35,7 +34,7 @@ class Adjustment(Record, frozen=True, kw_only=True):
     """So many cents more, or less, before this seat; in the pot where it names none."""
 
     seat: Seat | None = None
-    cents: int
+    cents: Difference
 
 
 class AdjustMoney(Tagged, frozen=True, kw_only=True, tag="adjust-money"):

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from firmware_host.rules.acts import Why
 from firmware_host.rules.dice import Wager
+from firmware_host.rules.money import Positive
 from firmware_host.rules.record import Seat, Tagged
 from firmware_host.rules.shaker import NoRoll
 
@@ -26,7 +27,7 @@ class PlaceWager(Tagged, frozen=True, kw_only=True, tag="place-wager"):
 
     seat: Seat
     wager: Wager
-    cents: Annotated[int, Meta(gt=0)]
+    cents: Positive
 
 
 class TakeWagerDown(Tagged, frozen=True, kw_only=True, tag="take-wager-down"):

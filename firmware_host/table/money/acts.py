@@ -1,19 +1,14 @@
 """What may be asked of the house's money, and of coin and currency on the table."""
 
-from typing import Annotated
-
-from msgspec import Meta
-
 from firmware_host.rules.acts import Why
+from firmware_host.rules.money import Amount, Positive
 from firmware_host.rules.record import Seat, Tagged
-
-_Positive = Annotated[int, Meta(gt=0)]
 
 
 class OpenFund(Tagged, frozen=True, kw_only=True, tag="open-fund"):
     """The bad beat fund begins, or begins anew after a payout, with this much from the house."""
 
-    cents: Annotated[int, Meta(ge=0)]
+    cents: Amount
 
 
 class PayBadBeat(Tagged, frozen=True, kw_only=True, tag="pay-bad-beat"):
@@ -38,7 +33,7 @@ class ConvertCurrency(Tagged, frozen=True, kw_only=True, tag="convert-currency")
     """Currency in front of a player has become chips (14.7(c)2). The player has as much as before."""
 
     seat: Seat
-    cents: _Positive
+    cents: Positive
 
 
 MoneyAct = OpenFund | PayBadBeat | DenyBadBeat | CollectTimeCharge | ConvertCoin | ConvertCurrency

@@ -1,20 +1,15 @@
 """What may be asked of who sits where, with what."""
 
-from typing import Annotated
-
-from msgspec import Meta
-
+from firmware_host.rules.money import Amount, Positive
 from firmware_host.rules.record import Seat, Tagged
 from firmware_host.table.seating.away import AwayStakes
-
-_Amount = Annotated[int, Meta(ge=0)]
 
 
 class TakeSeat(Tagged, frozen=True, kw_only=True, tag="take-seat"):
     """A player sits down, with `cents` where that is tracked; chips come between rounds only (14.7(c)1)."""
 
     seat: Seat
-    cents: _Amount = 0
+    cents: Amount = 0
 
 
 class LeaveSeat(Tagged, frozen=True, kw_only=True, tag="leave-seat"):
@@ -32,21 +27,21 @@ class StepAway(Tagged, frozen=True, kw_only=True, tag="step-away"):
 
     seat: Seat
     stakes: AwayStakes
-    cents: _Amount | None = None
+    cents: Amount | None = None
 
 
 class ComeBack(Tagged, frozen=True, kw_only=True, tag="come-back"):
     """A player is back. `cents` is what was counted in; left out where it is what was counted out."""
 
     seat: Seat
-    cents: _Amount | None = None
+    cents: Amount | None = None
 
 
 class AddChips(Tagged, frozen=True, kw_only=True, tag="add-chips"):
     """A player puts more on the table, between rounds (14.7(c)1)."""
 
     seat: Seat
-    cents: Annotated[int, Meta(gt=0)]
+    cents: Positive
 
 
 class Straddle(Tagged, frozen=True, kw_only=True, tag="straddle"):
@@ -57,7 +52,7 @@ class Straddle(Tagged, frozen=True, kw_only=True, tag="straddle"):
     """
 
     seat: Seat
-    cents: Annotated[int, Meta(gt=0)] | None = None
+    cents: Positive | None = None
     withdrawn: bool = False
 
 
