@@ -1,6 +1,7 @@
 """Kill the running controller with SIGKILL at named points of a round: nothing may be lost or done twice."""
 
 import asyncio
+import os
 import signal
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.integration.table import PlayedTable, played_table
 
 REACHED_S = 30.0
 KILLING = Path(__file__).parent / "killing"
+KILLING_FIRST = os.pathsep.join((str(KILLING), *filter(None, [os.environ.get("PYTHONPATH")])))
 
 COMMIT = "firmware_host.journal.store:Journal.append"
 DECIDED = "firmware_host.turn:Turn._decided"
@@ -76,7 +78,7 @@ def _every_fourth_is_quick(points: dict[str, str]) -> list[ParameterSet]:
 
 @pytest.mark.parametrize("point", _every_fourth_is_quick(POINTS))
 async def test_killed_there_the_round_goes_on_and_nothing_is_lost_or_done_twice(tmp_path: Path, point: str) -> None:
-    environment = {"PYTHONPATH": str(KILLING)}
+    environment = {"PYTHONPATH": KILLING_FIRST}
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, environment=environment) as table:
         controller = table.world.controller
         await controller.start(KILL_AT=point)
@@ -105,7 +107,7 @@ TOLD = {
 @pytest.mark.parametrize("point", _every_fourth_is_quick(TOLD))
 async def test_killed_there_a_table_that_tracks_all_keeps_every_chip(tmp_path: Path, point: str) -> None:
     """What was asked through the door and not answered is asked again by the same id, and acts once."""
-    environment = {"PYTHONPATH": str(KILLING)}
+    environment = {"PYTHONPATH": KILLING_FIRST}
     async with played_table(tmp_path, environment=environment, game="stud", tracking="full", stop_after=9) as table:
         controller = table.world.controller
         await controller.start(KILL_AT=point)

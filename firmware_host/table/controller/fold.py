@@ -42,7 +42,7 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
             return replace(state, devices={**state.devices, device: True}, shuffler=came)
         case DeviceWentDown(device=device):
             dice = _unseen(state.dice) if device == DEVICE else state.dice
-            went = went_away(state.shuffler) if device == SHUFFLER else state.shuffler
+            went = went_away(state.shuffler, state.config) if device == SHUFFLER else state.shuffler
             return replace(state, devices={**state.devices, device: False}, dice=dice, shuffler=went)
         case _:
             assert_never(body)

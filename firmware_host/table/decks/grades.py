@@ -7,10 +7,16 @@ the floor agrees to shuffling by hand, or two people answer for a round; that is
 
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.record import Paragraphs
+from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Deck, Grade, Proof
 from firmware_host.table.state import TableState
 
 SHUFFLE: Paragraphs = ("14.5(a)",)
+
+
+def witnesses(config: TableConfig | None) -> bool:
+    """Return whether the lamps of a shuffler are read here: it speaks no protocol, and compares nothing by itself."""
+    return config is not None and Grade.WITNESSED in config.accepts
 
 
 def is_dealt_on(state: TableState, grade: Grade) -> bool:

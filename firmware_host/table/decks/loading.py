@@ -6,7 +6,7 @@ The deck not in use belongs in it, a troubled one in it again, and so does one w
 
 from firmware_host.rules.answers import Role, Step
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import gate, grades, shuffling
+from firmware_host.table.decks import gate, grades
 from firmware_host.table.decks.acts import LoadDeck, SenseDeck
 from firmware_host.table.decks.deck import Deck, Place, Stage
 from firmware_host.table.shuffler.trouble import of_machine
@@ -21,7 +21,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
     deck = inside if inside is not None and _goes_in_again(state, inside) else _next_to_load(state)
     if deck is None or deck.stage is not Stage.READY:
         return ()
-    by_word = shuffling.witnesses(state)
+    by_word = grades.witnesses(state.config)
     return (
         Step(
             act=(LoadDeck if by_word else SenseDeck)(back=deck.back),

@@ -16,8 +16,9 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
 )
 from firmware_host.table.decks.counting import all_cards_are_dealt
-from firmware_host.table.decks.deck import Deck, Fill, Grade, Known, Mode, Place, Stage
+from firmware_host.table.decks.deck import Deck, Fill, Known, Mode, Place, Stage
 from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
+from firmware_host.table.decks.grades import witnesses
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.state import TableState
 
@@ -47,7 +48,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
     """Take the dealer's word for which deck was put in, where the shuffler tells nothing and its lamps are read."""
-    if not witnesses(state):
+    if not witnesses(state.config):
         return Refusal(
             code=Code.NOT_OFFERED,
             paragraphs=ALTERNATE,
@@ -55,11 +56,6 @@ def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refu
             allowed_by="putting the deck in; or `witnessed` among `accepts`, for a shuffler whose lamps are read",
         )
     return sense_deck(state, SenseDeck(back=act.back))
-
-
-def witnesses(state: TableState) -> bool:
-    """Return whether this table deals on what lamps tell."""
-    return state.config is not None and Grade.WITNESSED in state.config.accepts
 
 
 def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again") -> tuple[TableDraft, ...]:

@@ -14,6 +14,7 @@ from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks.deck import Back, Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
+from firmware_host.table.decks.grades import witnesses
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.shuffler import firmware, wear
 from firmware_host.table.shuffler.acts import (
@@ -117,7 +118,13 @@ def _housing(state: TableState, act: SenseHousing) -> Drafts:
     reason = "the housing of the shuffler was opened"
     lying = [deck for deck in state.decks if not deck.cut and deck.place not in (Place.IN_PLAY, Place.SHUFFLER)]
     voided = (draft for deck in lying for draft in lost(deck, reason))
-    return (_draft(HousingOpened()), *touched(state, reason), *voided)
+    return (_draft(HousingOpened()), *touched(state, reason), *voided, *_uncompared(state, reason))
+
+
+def _uncompared(state: TableState, reason: str) -> Drafts:
+    """A machine that is read by its lamps cannot say what is missing: two people count the deck that lay in it."""
+    inside = state.in_shuffler
+    return suspect(state, inside, reason) if inside is not None and witnesses(state.config) else ()
 
 
 def _jammed(state: TableState, place: JamPlace) -> Drafts:

@@ -5,8 +5,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Back, Deck
+from firmware_host.table.decks.grades import witnesses
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
     FirmwareListTaken,
@@ -41,12 +43,14 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckDelivered):
         state = replace(_given_out(state, body.back), shuffler=replace(state.shuffler, shelf=None, deliver=0))
+    if isinstance(body, HousingClosed) and witnesses(state.config):
+        return replace(state, shuffler=replace(state.shuffler, housing_open=False))
     return replace(state, shuffler=_machine(state.shuffler, body, fact.number))
 
 
-def went_away(shuffler: ShufflerState) -> ShufflerState:
-    """Nobody saw what was done with it meanwhile."""
-    return _doubted(shuffler, "the shuffler was away", 0)
+def went_away(shuffler: ShufflerState, config: TableConfig | None) -> ShufflerState:
+    """Nobody saw what was done with it meanwhile; what is read by its lamps has no comparison to end that doubt."""
+    return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was away", 0)
 
 
 def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerState:
