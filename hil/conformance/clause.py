@@ -26,7 +26,7 @@ class Clause:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """What stands in the report; `why` is empty for a clause that is met."""
+    """What stands in the report; `why` is empty for a clause that is met at the first asking."""
 
     clause: Clause
     verdict: Verdict
