@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-STOP_S = 10.0
+STOP_S = 20.0
 PR_SET_PDEATHSIG = 1
 
 _libc = ctypes.CDLL(None)

@@ -76,7 +76,7 @@ class Subscriber:
             except aiomqtt.MqttError:
                 await asyncio.sleep(RECONNECT_S)
 
-    async def until(self, condition: Callable[[], bool], *, within_s: float = 30.0) -> None:
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 90.0) -> None:
         """Return once a message has made the condition true; raise `TimeoutError` if none does."""
         async with asyncio.timeout(within_s), self._changed:
             await self._changed.wait_for(condition)

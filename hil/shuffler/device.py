@@ -183,7 +183,7 @@ class SimulatedShuffler:
     def plug_in(self) -> None:
         self._terminal.plug_in()
 
-    async def wait_until(self, condition: Callable[[], bool], *, within_s: float = 10.0) -> None:
+    async def wait_until(self, condition: Callable[[], bool], *, within_s: float = 30.0) -> None:
         """Returns once a message in or out has made the condition true; TimeoutError if none does in time."""
         async with asyncio.timeout(within_s):
             while not condition():

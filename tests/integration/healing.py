@@ -70,7 +70,7 @@ class HealingConsumer:
                 self.subscribed.clear()
                 await asyncio.sleep(AGAIN_S)
 
-    async def has(self, count: int, *, within_s: float = 20.0) -> None:
+    async def has(self, count: int, *, within_s: float = 60.0) -> None:
         """Wait until it has so many facts."""
         async with asyncio.timeout(within_s), self._changed:
             await self._changed.wait_for(lambda: len(self.facts) >= count)

@@ -33,7 +33,7 @@ class Listener:
     def on(self, topic: str) -> list[bytes]:
         return [heard.payload for heard in self.heard if heard.topic == topic]
 
-    async def until(self, condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
         async with asyncio.timeout(within_s), self._changed:
             await self._changed.wait_for(condition)
 

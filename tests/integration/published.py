@@ -51,11 +51,16 @@ async def publishing(publisher: Publisher) -> AsyncIterator[asyncio.Task[None]]:
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def eventually(condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
-    """For what nobody tells of."""
-    async with asyncio.timeout(within_s):
-        while not condition():  # noqa: ASYNC110 - there is no event for a count
-            await asyncio.sleep(0.005)
+async def eventually(
+    condition: Callable[[], bool], *, within_s: float = 60.0, shown: Callable[[], object] = lambda: ""
+) -> None:
+    """For what nobody tells of; `shown` is what helps to find out why not."""
+    try:
+        async with asyncio.timeout(within_s):
+            while not condition():  # noqa: ASYNC110 - there is no event for a count
+                await asyncio.sleep(0.005)
+    except TimeoutError:
+        raise TimeoutError(f"not within {within_s} s: {shown()}") from None
 
 
 def said(listener: Listener, topic: str) -> list[Any]:

@@ -58,7 +58,7 @@ class Relay:
         """The lines there are carry nothing any more, and no end hears of it; a new one is as good as ever."""
         self._dead += self._lines
 
-    async def until(self, condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
         """Wait until what was sent makes this true."""
         async with asyncio.timeout(within_s), self._changed:
             await self._changed.wait_for(condition)

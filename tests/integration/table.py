@@ -54,7 +54,7 @@ class PlayedTable:
             if self._tour is None or self._tour.may_be_seen(view):
                 self.dealer.see(view)
 
-    async def rounds(self, count: int, *, within_s: float = 30.0) -> None:
+    async def rounds(self, count: int, *, within_s: float = 90.0) -> None:
         """Wait until so many rounds are complete at the subscriber."""
         await self.subscriber.until(lambda: self.completed >= count, within_s=within_s)
 
@@ -90,7 +90,7 @@ class PlayedTable:
                 and view.seen == len(self.subscriber.facts) == len(self.recorded())
             )
 
-        await self.subscriber.until(rests, within_s=20)
+        await self.subscriber.until(rests)
 
     def complaints(self) -> list[str]:
         """Return what an auditor finds wrong with all that was received."""

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.events import LinkTiming
+from drivers.link.events import LinkEvent, LinkTiming
+from drivers.link.frame import Kind
+from drivers.link.seal import Opened
+from drivers.link.talk import Talk
 from drivers.link.vocabulary import Vocabulary
 from drivers.serial.opening import open_stream, parse_address
 from drivers.shuffler.codes import Tag
@@ -132,6 +135,28 @@ async def test_a_deck_that_people_take_off_the_shelf_between_two_runs_has_to_cou
         assert device.take_deck() is not None
         second = {it.clause.name: it for it in await examined(device, SWIFT)}
     assert second["off-the-shelf"].verdict is verdict, second["off-the-shelf"].why
+
+
+@pytest.mark.usefixtures("brisk")
+async def test_what_was_not_met_and_moves_nothing_is_asked_once_more_and_said_to_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Noise on the line, or a busy machine that asks, is no fault of a device."""
+    lost: list[int] = []
+
+    class LosesOnePing(Talk):
+        def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
+            if opened.kind is Kind.PING and not lost:
+                lost.append(now_ms)
+                return []
+            return super().hear(opened, now_ms)
+
+    monkeypatch.setattr("drivers.link.device.Talk", LosesOnePing)
+    async with SimulatedShuffler(timing=QUICK) as device:
+        found = {it.clause.name: it for it in await examined(device, moves=False)}
+    assert lost
+    assert not not_met([*found.values()])
+    assert [it.verdict for it in found.values() if it.why.startswith("at the second asking")] == [Verdict.MET]
 
 
 @pytest.mark.usefixtures("brisk")

@@ -16,7 +16,7 @@ PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
 def demo(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [PROGRAM, "demo", *words], capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL
+        [PROGRAM, "demo", *words], capture_output=True, text=True, timeout=240, check=False, stdin=subprocess.DEVNULL
     )
 
 

@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
 
-REACHED_S = 30.0
+REACHED_S = 90.0
 KILLING = Path(__file__).parent / "killing"
 KILLING_FIRST = os.pathsep.join((str(KILLING), *filter(None, [os.environ.get("PYTHONPATH")])))
 

@@ -30,7 +30,7 @@ async def test_three_hours_of_hands_wait_and_arrive_in_order(place: Path) -> Non
             await play_on(table, rounds=HOURS * USUAL_PACE)
             assert publisher.counted.waiting == table.journal.last > 2_500
             async with running_mosquitto(place, port=port) as broker, listening(broker.url, TOPICS.fact) as listener:
-                await eventually(lambda: publisher.counted.waiting == 0)
+                await eventually(lambda: publisher.counted.waiting == 0, shown=lambda: publisher.counted)
                 await listener.until(lambda: len(listener.heard) >= table.journal.last)
     recorded = on_record(place / "data")[: len(listener.heard)]
     assert [bytes(msgspec.json.decode(payload, type=FactEvent).data) for payload in each_once(listener)] == recorded
@@ -54,5 +54,5 @@ async def test_a_backlog_takes_no_memory_while_it_waits_nor_while_it_is_sent(pla
                     most = max(most, resident_mb())
                     return publisher.counted.waiting == 0
 
-                await eventually(is_drained)
+                await eventually(is_drained, shown=lambda: publisher.counted)
     assert max(waited, most) - before < MAY_GROW_MB

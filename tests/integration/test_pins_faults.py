@@ -27,7 +27,7 @@ from hil.pins.contacts import WORN, Contact
 from hil.pins.world import PinWorld
 
 KEY, OTHER, LAMP = 16, 17, 25
-DEADLINE_S = 20
+DEADLINE_S = 30
 
 Seen = tuple[int, bool]
 

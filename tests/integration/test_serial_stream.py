@@ -15,7 +15,7 @@ from drivers.serial.errors import PortLost, PortMissing, PortUnknown
 from drivers.serial.opening import DevicePath, SocketAddress, open_stream, parse_address
 from drivers.serial.stream import QUEUED_MAX, ByteStream
 
-WITHIN_S = 5.0
+WITHIN_S = 30.0
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from hil.shuffler.device import IMAGE, SimulatedShuffler
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
 RIGHT = Firmware(model="Simulated", version="1.0", image=IMAGE)
-WITHIN_S = 10.0
+WITHIN_S = 30.0
 COMMAND = CommandId(journal=bytes(range(16)), number=7)
 
 

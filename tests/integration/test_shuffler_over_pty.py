@@ -41,7 +41,7 @@ QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=80,
 """A silent peer is noticed in a fifth of a second, so that nobody waits for the real two."""
 FAST = 400.0
 SLOW = 1.0
-WITHIN_S = 10.0
+WITHIN_S = 30.0
 
 Event = TypeVar("Event", bound=ShufflerEvent)
 

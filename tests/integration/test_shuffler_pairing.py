@@ -23,7 +23,7 @@ from hil.shuffler.device import PowerCut, SimulatedShuffler, StillMoving
 from hil.shuffler.line import BadLine, Badness
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
-WITHIN_S = 10.0
+WITHIN_S = 30.0
 
 
 async def paired(device: SimulatedShuffler, keys: KeyFile) -> Pairing:

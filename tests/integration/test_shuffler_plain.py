@@ -21,7 +21,7 @@ async def power_cycled(table: PlayedTable) -> None:
     shuffler.unplug()
     shuffler.power_cycle()
     shuffler.plug_in()
-    await table.subscriber.until(lambda: table.kinds.count("shuffler-reconciled") > compared, within_s=20)
+    await table.subscriber.until(lambda: table.kinds.count("shuffler-reconciled") > compared)
 
 
 async def test_what_people_take_off_its_shelf_is_accounted_for_after_it_was_away(tmp_path: Path) -> None:
