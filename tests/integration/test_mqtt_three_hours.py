@@ -16,6 +16,7 @@ from tests.integration.journals import some_facts
 from tests.integration.listener import listening
 from tests.integration.memory import resident_mb
 from tests.integration.published import AGAIN_SOON, TOPICS, each_once, eventually, publisher_of, publishing
+from tests.integration.relay import Relay
 from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
 
 BACKLOG_MB, MAY_GROW_MB = 40, 20
@@ -24,12 +25,17 @@ OF_EACH = 20_000
 
 async def test_three_hours_of_hands_wait_and_arrive_in_order(place: Path) -> None:
     port = free_port()
-    async with busy_table(place / "data", config=JournalConfig(reserve_mib=0)) as table:
-        publisher = publisher_of(table.journal, f"mqtt://{LOOPBACK}:{port}", patience=AGAIN_SOON)
+    relay = Relay(port)
+    async with (
+        running_mosquitto(place, port=port) as broker,
+        listening(broker.url, TOPICS.fact) as listener,
+        busy_table(place / "data", config=JournalConfig(reserve_mib=0)) as table,
+    ):
+        publisher = publisher_of(table.journal, relay.url, patience=AGAIN_SOON)
         async with publishing(publisher):
             await play_on(table, rounds=HOURS * USUAL_PACE)
             assert publisher.counted.waiting == table.journal.last > 2_500
-            async with running_mosquitto(place, port=port) as broker, listening(broker.url, TOPICS.fact) as listener:
+            async with relay:
                 await eventually(lambda: publisher.counted.waiting == 0, shown=lambda: publisher.counted)
                 await listener.until(lambda: len(listener.heard) >= table.journal.last)
     recorded = on_record(place / "data")[: len(listener.heard)]
