@@ -6,13 +6,14 @@ from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
 from firmware_host.rules.answers import Code, Key
 from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.decks.acts import CountCards, CutDeck, Recount, SenseDeck
+from firmware_host.table.controller.acts import AdoptConfiguration, Start
+from firmware_host.table.decks.acts import CountCards, CutDeck, InspectDecks, Recount, RemoveDeck, SenseDeck
 from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected
 from firmware_host.table.decks.deck import Back, Counted, Stage
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.steps import next_steps, what_is_missing
-from tests.pure_table import PureTable
+from tests.pure_table import PureTable, configuration, report
 
 STUB = 52 - 14 - 3 - 5
 """Seven players, three burns, five on the board."""
@@ -205,3 +206,65 @@ def test_cards_that_were_put_away_after_the_last_deal_halt_nothing(table: PureTa
     to_showdown(table)
     table.does(SenseDeck(back=Back.BLUE))
     table.does(AwardPot())
+
+
+def another_in_force(table: PureTable, decks: tuple[Back, Back]) -> None:
+    table.does(Start(software="again", config=configuration(decks=decks)))
+    assert table.state.candidate is not None
+    table.by_two(AdoptConfiguration(candidate=table.state.candidate.number))
+
+
+def goes_on_to_the_deal(table: PureTable) -> None:
+    """Do what is asked for, one thing after the other, until a round is under way."""
+    for _ in range(20):
+        wanted = [step for step in next_steps(table.state) if step.expected]
+        assert wanted, f"nothing is asked for: {what_is_missing(table.state)}"
+        table.does(wanted[0].act)
+        if table.state.round is not None:
+            return
+        for deck in table.state.decks:
+            if deck.order:
+                table.does(report(deck.order, deck.back))
+    raise AssertionError("no round was dealt")
+
+
+@pytest.mark.paragraph("14.6(e)4", "14.2(a)")
+@pytest.mark.parametrize("decks", [(Back.GREEN, Back.BLACK), (Back.GREEN, Back.RED)])
+@pytest.mark.parametrize(("before", "after"), [(16, 0), (0, 16), (0, 0)])
+def test_14_6_e_4_with_other_decks_in_force_no_stub_of_the_old_ones_is_asked_for(
+    table: PureTable, decks: tuple[Back, Back], before: int, after: int
+) -> None:
+    table.played(Back.BLUE)
+    table.later(before)
+    another_in_force(table, decks)
+    table.later(after)
+    assert not table.state.stub_due
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, CountCards)]
+    goes_on_to_the_deal(table)
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_other_decks_in_force_leave_the_stub_that_still_lies_there_to_be_counted(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.later(16)
+    another_in_force(table, (Back.BLUE, Back.GREEN))
+    assert table.state.stub_due
+    table.presses(Key.NEXT)
+    assert not table.state.stub_due
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_the_stub_that_went_with_its_deck_does_not_fall_due_later(table: PureTable) -> None:
+    """Neither its stub nor its discards lie in the deck that is received in its place."""
+    table.played(Back.BLUE)
+    table.does(RemoveDeck(back=Back.BLUE, why="a torn card"))
+    table.later(16)
+    assert not table.state.stub_due
+    table.does(InspectDecks())
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, CountCards)]
+    table.dealt(Back.RED)
+    for _ in range(4):
+        table.does(CompleteBetting())
+    table.does(AwardPot())
+    table.later(16)
+    assert table.state.stub_due

@@ -16,6 +16,7 @@ from firmware_host.table.controller.bodies import (
     HostStarted,
     JournalOpened,
 )
+from firmware_host.table.decks import stub
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DEVICE, DiceState
 from firmware_host.table.keeping.clock import first_seen
@@ -66,6 +67,9 @@ def _adopted(state: TableState, config: TableConfig) -> TableState:
     state = replace(state, config=config, adopted=config, candidate=None)
     if config.mini_dice is not None:
         return replace(state, decks=(), dice=_offering_anew(state.dice))
+    if state.last_used is not None and state.last_used not in config.decks:
+        # No deck's turn follows that of a deck which is gone, and there is no stub of it to count (14.6(e)4).
+        state = replace(stub.gone(state), last_used=None)
     decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)
     return replace(state, decks=decks, dice=None)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import Deadline
+from firmware_host.table.decks import stub
 from firmware_host.table.decks.acts import CountCards, RemoveDeck, SortDeck
 from firmware_host.table.decks.bodies import DeckClockRanOut, ShuffleOverdue, StubCountDue
 from firmware_host.table.decks.deck import Clock, Deck
@@ -93,9 +94,10 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
 
 def stub_count_due(state: TableState, at: Stamp) -> bool:
     """Return whether the stub has to be counted before the next deal."""
-    if state.stub_due or state.stub_counted_at is None or state.last_used is None:
+    since = stub.timed_from(state)
+    if state.stub_due or since is None:
         return state.stub_due
-    elapsed = elapsed_ms(state.stub_counted_at, at)
+    elapsed = elapsed_ms(since, at)
     return elapsed is None or elapsed >= STUB_COUNT_MS
 
 
@@ -147,8 +149,9 @@ def _shuffles(state: TableState) -> Iterator[Deadline]:
 
 def _stub_count(state: TableState) -> Iterator[Deadline]:
     """It runs from the opening, and asks for nothing before a round has left a stub."""
-    if state.is_open and state.last_used is not None and state.stub_counted_at is not None and not state.stub_due:
-        begun, boot = _begun(state, state.stub_counted_at, STUB_COUNT_MS)
+    since = stub.timed_from(state)
+    if state.is_open and since is not None and not state.stub_due:
+        begun, boot = _begun(state, since, STUB_COUNT_MS)
         yield Deadline(name=STUB, boot=boot, due_ms=begun + STUB_COUNT_MS, paragraphs=COUNT)
 
 

@@ -6,6 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.table.contract import Fact
+from firmware_host.table.decks import stub
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -68,8 +69,7 @@ AboutOne = (
 def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckRemoved) and body.back is state.last_used:
-        # With the deck went the stub there was to count.
-        state = replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0)
+        state = stub.gone(state)
     if isinstance(body, DeckClockRanOut):
         state = replace(state, struck_at=fact.at)
     if isinstance(body, DeckLoaded):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
+from firmware_host.table.decks import stub
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.dice.state import DiceState
 from firmware_host.table.seating.owed import BlindsOwed
@@ -33,18 +34,13 @@ def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
 
 def _nothing_going_on(state: TableState) -> TableState:
     return replace(
-        state,
+        stub.gone(state),
         is_open=False,
         button=None,
         button_before_stud=None,
         kill_button=None,
         owed=BlindsOwed(),
         last_used=None,
-        stub_counted_at=None,
-        stub_due=False,
-        stub_left=None,
-        discards_left=None,
-        rounds_since_counted=0,
     )
 
 
