@@ -1,6 +1,7 @@
 """19:47-14.6(e)4 and 7, I-8: the stub every fifteen minutes, the discards, and what a wrong count does."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
 from firmware_host.rules.answers import Code, Key
@@ -8,7 +9,7 @@ from firmware_host.table.alerts.alert import AlertKind
 from firmware_host.table.approvals.acts import RequestApproval
 from firmware_host.table.controller.acts import AdoptConfiguration, Start
 from firmware_host.table.decks.acts import CountCards, CutDeck, InspectDecks, Recount, RemoveDeck, SenseDeck
-from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected
+from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected, StubCountDue
 from firmware_host.table.decks.deck import Back, Counted, Stage
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.play.bodies import RoundHalted
@@ -268,3 +269,33 @@ def test_14_6_e_4_the_stub_that_went_with_its_deck_does_not_fall_due_later(table
     table.does(AwardPot())
     table.later(16)
     assert table.state.stub_due
+
+
+def heard_before(table: PureTable, body: StubCountDue) -> None:
+    """As an older record tells it, of a time at which this would not be asked for."""
+    last = table.facts[-1]
+    fact = replace(last, number=last.number + 1, at=table.now, body=body)
+    table.ledger = table.ledger.with_fact(fact)
+    table.facts.append(fact)
+
+
+@pytest.mark.paragraph("14.6(e)4")
+@pytest.mark.parametrize("other_decks", [False, True])
+def test_14_6_e_4_an_older_records_count_of_a_stub_that_was_not_there_holds_nothing_up(*, other_decks: bool) -> None:
+    table = PureTable().opened()
+    if other_decks:
+        table.played(Back.BLUE)
+        another_in_force(table, (Back.GREEN, Back.BLACK))
+    table.later(16)
+    heard_before(table, StubCountDue())
+    assert not table.state.stub_due
+    goes_on_to_the_deal(table)
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_14_6_e_4_an_older_records_count_of_a_removed_decks_stub_holds_nothing_up(table: PureTable) -> None:
+    table.played(Back.BLUE)
+    table.does(RemoveDeck(back=Back.BLUE, why="a torn card"))
+    table.later(16)
+    heard_before(table, StubCountDue())
+    table.dealt(Back.RED)

@@ -92,7 +92,8 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
         case HandShufflingEnded():
             return replace(state, hand_approved=False)
         case StubCountDue():
-            return replace(state, stub_due=True, struck_at=fact.at)
+            # A record may ask for the count of a stub that was not there.
+            return replace(state, stub_due=stub.timed_from(state) is not None, struck_at=fact.at)
         case CardsCounted():
             return _counted(state, body, fact)
         case DeckPutInPlay(back=back):
