@@ -1,10 +1,13 @@
 """19:47-14.5: shuffling by hand, the recut, and the gate's override."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.rules.acts import AwardPot, CompleteBetting
 from firmware_host.rules.answers import Code, Key, Role
 from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.config import TableConfig
+from firmware_host.table.controller.acts import AdoptConfiguration, Start
 from firmware_host.table.decks.acts import (
     ApproveHandShuffling,
     CutDeck,
@@ -31,6 +34,12 @@ def finished(table: PureTable) -> None:
     for _ in range(4):
         table.does(CompleteBetting())
     table.does(AwardPot())
+
+
+def in_force(table: PureTable, config: TableConfig) -> None:
+    table.does(Start(software="again", config=config))
+    assert table.state.candidate is not None
+    table.by_two(AdoptConfiguration(candidate=table.state.candidate.number))
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -77,6 +86,28 @@ def test_14_5_a_a_table_that_does_not_accept_it_never_shuffles_by_hand() -> None
     assert table.refuses(ApproveHandShuffling(why="a jam")).code is Code.GRADE_NOT_ACCEPTED
     with pytest.raises(ValueError, match="by-hand"):
         configuration(shuffler=False)
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_14_5_a_the_floors_approval_ends_where_hand_shuffling_is_no_longer_accepted(
+    table: PureTable, *, shuffled: bool
+) -> None:
+    table.does(ApproveHandShuffling(why="a jam"))
+    if shuffled:
+        table.does(ShuffleByHand(back=Back.BLUE))
+    in_force(table, configuration(accepts=(Grade.REPORTED,)))
+    assert not table.state.by_hand
+    (asked,) = (step.say for step in next_steps(table.state) if step.expected)
+    assert asked.startswith("Put the blue deck into the shuffler")
+    table.dealt(Back.BLUE)
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_14_5_a_the_floors_approval_lasts_where_hand_shuffling_is_accepted_as_before(table: PureTable) -> None:
+    table.does(ApproveHandShuffling(why="a jam"))
+    in_force(table, replace(configuration(accepts=BY_HAND), shuffle_limit_s=120))
+    table.does(ShuffleByHand(back=Back.BLUE))
 
 
 @pytest.mark.paragraph("14.5(c)")

@@ -17,7 +17,7 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
 )
 from firmware_host.table.decks import stub
-from firmware_host.table.decks.deck import Deck
+from firmware_host.table.decks.deck import Deck, Grade
 from firmware_host.table.dice.state import DEVICE, DiceState
 from firmware_host.table.keeping.clock import first_seen
 from firmware_host.table.shuffler.fold import came_back, went_away
@@ -63,7 +63,7 @@ def _started(state: TableState, fact: Fact) -> TableState:
 
 
 def _adopted(state: TableState, config: TableConfig) -> TableState:
-    """Keep the decks that stay, with what is known of them."""
+    """Keep the decks that stay, with what is known of them, and an approval that may still be given."""
     state = replace(state, config=config, adopted=config, candidate=None)
     if config.mini_dice is not None:
         return replace(state, decks=(), dice=_offering_anew(state.dice))
@@ -71,7 +71,8 @@ def _adopted(state: TableState, config: TableConfig) -> TableState:
         # No deck's turn follows that of a deck which is gone, and there is no stub of it to count (14.6(e)4).
         state = replace(stub.gone(state), last_used=None)
     decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)
-    return replace(state, decks=decks, dice=None)
+    by_hand = state.hand_approved and Grade.BY_HAND in config.accepts
+    return replace(state, decks=decks, dice=None, hand_approved=by_hand)
 
 
 def _unseen(dice: DiceState | None) -> DiceState | None:
