@@ -314,6 +314,20 @@ def test_i_8_a_third_wrong_count_before_the_award_is_no_first(table: PureTable) 
     assert RoundHalted in counts(table, Counted.STUB, short=1)
 
 
+@pytest.mark.paragraph("I-8", "14.6(e)4", "14.6(e)7")
+@pytest.mark.parametrize("due", [False, True])
+@pytest.mark.parametrize("wrong", [(), *((what,) for what in Counted), (Counted.STUB, Counted.DISCARDS)])
+def test_i_8_no_count_is_offered_twice(table: PureTable, wrong: tuple[Counted, ...], *, due: bool) -> None:
+    played(table)
+    if due:
+        table.later(16)
+    for what in wrong:
+        counts(table, what, short=1)
+    offered = [step.act for step in next_steps(table.state) if isinstance(step.act, CountCards) and step.act.counted]
+    kinds = [(act.what, act.back) for act in offered]
+    assert len(kinds) == len(set(kinds)), kinds
+
+
 @pytest.mark.paragraph("I-8")
 def test_i_8_the_alert_of_a_wrong_count_cannot_be_cleared_before_it_is_put_right(table: PureTable) -> None:
     played(table)

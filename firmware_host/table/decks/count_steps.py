@@ -26,11 +26,14 @@ def asked_for(state: TableState) -> Steps:
 
 
 def besides(state: TableState) -> Steps:
-    """Return the counts that are not due: a dealer may always count, and counts the discards after a round."""
+    """Return the counts nothing waits for: a dealer may always count, and counts the discards after a round."""
+    asked = [step.act for step in asked_for(state)]
+    return tuple(step for step in _possible(state) if step.act not in asked)
+
+
+def _possible(state: TableState) -> Steps:
     stub = counting.stub_can_be_counted(state)
-    steps: Steps = ()
-    if stub is not None and not state.stub_due:
-        steps = (_besides(state, Counted.STUB, stub),)
+    steps = () if stub is None else (_besides(state, Counted.STUB, stub),)
     if state.round is not None:
         waiting = (deck for deck in state.decks if deck.miscounted and _may_be_counted(deck))
         return (*steps, *(_besides(state, Counted.DECK, deck.back) for deck in waiting))
