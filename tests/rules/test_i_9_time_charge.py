@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardUncontested
+from firmware_host.rules.acts import AwardUncontested, VoidRound
 from firmware_host.rules.answers import Code
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.rake import NoRake, TimeCharge
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.table.approvals.acts import RequestApproval
+from firmware_host.table.approvals.bodies import ApprovalExpired
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
 from firmware_host.table.deadlines import deadlines
@@ -26,6 +28,7 @@ from tests.pure_table import MINUTE_MS, PureTable, configuration
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=TimeCharge(half_hour_cents=600))
 FULL = replace(configuration(seats=(1, 2, 4)), tracking=Tracking.FULL, stakes=STAKES, buy_in_cents=20_000)
 PROCEDURE = replace(FULL, tracking=Tracking.PROCEDURE, buy_in_cents=0)
+ANOTHER_CHARGE = replace(STAKES, rake=TimeCharge(half_hour_cents=700))
 HALF_HOUR_MS = 30 * MINUTE_MS
 
 
@@ -181,3 +184,51 @@ def test_i_9_what_is_due_is_collected_before_another_charge_is_put_in_force() ->
     assert table.not_by_two(adopt).paragraphs == ("14.14", "I-9")
     table.does(CollectTimeCharge())
     table.by_two(adopt)
+
+
+def agreed_in_a_round() -> tuple[PureTable, AdoptConfiguration]:
+    """Two people want another charge, in the middle of a round; before its end a half hour is over."""
+    table = PureTable(FULL).opened().dealt()
+    table.does(Start(software="again", config=replace(FULL, stakes=ANOTHER_CHARGE)))
+    assert table.state.candidate is not None
+    act = AdoptConfiguration(candidate=table.state.candidate.number)
+    table.by_two(act)
+    table.later(31)
+    table.by_two(VoidRound(why="51 cards"))
+    table.strike()
+    return table, act
+
+
+@pytest.mark.paragraph("I-9")
+def test_i_9_what_was_agreed_on_in_a_round_is_put_in_force_when_the_half_hour_that_is_over_is_paid() -> None:
+    table, act = agreed_in_a_round()
+    assert [agreed.act for agreed in table.state.agreed] == [act]
+    assert not [body for body in table.bodies() if isinstance(body, ApprovalExpired)]
+    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for it."]
+    (paid,) = table.does(CollectTimeCharge())
+    assert isinstance(paid.body, TimeChargeCollected)
+    assert paid.body.cents == (600, 600, 600), "at the charge of the half hour that is over"
+    table.strike()
+    assert not table.state.agreed
+    assert table.state.config is not None
+    assert table.state.config.stakes == ANOTHER_CHARGE
+
+
+@pytest.mark.paragraph("I-9")
+def test_i_9_what_table_toml_no_longer_asks_for_waits_for_no_charge() -> None:
+    table, _ = agreed_in_a_round()
+    table.does(Start(software="with the old file", config=FULL))
+    table.strike()
+    assert not table.state.agreed
+    assert isinstance(table.bodies()[-2], ApprovalExpired)
+    assert offered(table) == ["Collect the time charge: $6 from each player."]
+
+
+@pytest.mark.paragraph("I-9")
+def test_i_9_the_step_to_collect_names_what_cannot_be_asked_for_before_it() -> None:
+    table = after_half_an_hour(PureTable(FULL).opened())
+    table.does(Start(software="again", config=replace(FULL, stakes=ANOTHER_CHARGE)))
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]
+    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for it."]
+    table.does(CollectTimeCharge())
+    assert [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]

@@ -42,12 +42,15 @@ class ByTwo(TwoPeople, frozen=True, kw_only=True):
     """
     What the two decide about a table that runs; `decide` answers the act itself.
 
-    What is done `between_rounds` may be agreed on in a round and is done at its end. What a request is about, and that
-    nobody can approve it once that has changed, is in `about.py`.
+    What is done `between_rounds` may be agreed on in a round and is done at its end, or as soon after it as what
+    `not_yet` names is settled: that can be between rounds only, and is no reason to forget what two people want.
+
+    What a request is about, and that nobody can approve it once that has changed, is in `about.py`.
     """
 
     decide: Callable[[TableState, Any], Decision]
     between_rounds: bool = False
+    not_yet: Callable[[TableState, Any], Refusal | None] | None = None
 
 
 NEW_JOURNAL = TwoPeople(
@@ -72,6 +75,7 @@ BY_TWO: dict[type, ByTwo] = {
         led_by=SUPERVISORS,
         decide=configuring.adopt,
         between_rounds=True,
+        not_yet=configuring.not_yet,
         say="Put the changed table.toml in force",
     ),
     ContinueRound: ByTwo(

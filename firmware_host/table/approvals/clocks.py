@@ -2,7 +2,7 @@
 The clocks of what takes two people.
 
 A request does not wait for ever: what nobody approved in time is forgotten, and said to be. What was agreed on in the
-middle of a round is due at once, and so is done as soon as the round is over.
+middle of a round is due at once, and so is done as soon as the round is over and what has to be settled first is.
 """
 
 from firmware_host.rules.answers import Draft, Refusal
@@ -19,7 +19,7 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
     """Return until when each request waits, which changes nothing in the game; and what waits for the round's end."""
     return (
         *(_expiry(state, pending) for pending in state.approvals),
-        *(_execution(agreed) for agreed in state.agreed),
+        *(_execution(agreed) for agreed in state.agreed if not _has_to_wait(state, agreed)),
     )
 
 
@@ -50,6 +50,11 @@ def _expiry(state: TableState, pending: Pending) -> Deadline:
         in_round=True,
         paragraphs=BY_TWO[type(pending.act)].paragraphs,
     )
+
+
+def _has_to_wait(state: TableState, agreed: Agreed) -> bool:
+    not_yet = BY_TWO[type(agreed.act)].not_yet
+    return not_yet is not None and not_yet(state, agreed.act) is not None
 
 
 def _execution(agreed: Agreed) -> Deadline:

@@ -52,15 +52,24 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
             reason="table.toml names another house or another table, and this is the record of the old one",
             allowed_by="another --data folder, or the old names in table.toml",
         )
-    refusal = (
-        another_kind(state, candidate.config)
-        or dice.cannot_change(state, candidate.config)
-        or time_charge.unpaid(state, then=candidate.config.stakes)
-    )
+    refusal = another_kind(state, candidate.config) or not_yet(state, act)
     if refusal is not None:
         return refusal
     adopted = Draft(body=ConfigurationAdopted(config=candidate.config), paragraphs=())
     return (adopted, *_buttons(state, candidate.config))
+
+
+def not_yet(state: TableState, act: AdoptConfiguration) -> Refusal | None:
+    """
+    Say what is settled first, on the terms in force, and between rounds: wagers that stand, a half hour that is over.
+
+    What two people agreed on is done once that is; none where table.toml no longer asks for it.
+    """
+    candidate = state.candidate
+    if candidate is None or candidate.number != act.candidate:
+        return None
+    config = candidate.config
+    return dice.cannot_change(state, config) or time_charge.unpaid(state, then=config.stakes)
 
 
 def another_kind(state: TableState, config: TableConfig) -> Refusal | None:

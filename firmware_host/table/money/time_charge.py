@@ -71,10 +71,16 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     charge = _posted(state)
     if charge is None or not state.money.halves_due or state.round is not None or not state.is_open:
         return ()
-    say = f"Collect the time charge: {money(charge.half_hour_cents)} from each player."
+    say = f"Collect the time charge: {money(charge.half_hour_cents)} from each player"
     if not state.present:
-        say = "Nobody is here to pay the time charge: confirm that."
-    return (Step(act=CollectTimeCharge(), say=say, role=Role.DEALER, paragraphs=CHARGE),)
+        say = "Nobody is here to pay the time charge: confirm that"
+    return (Step(act=CollectTimeCharge(), say=f"{say}{_waits_for_it(state)}.", role=Role.DEALER, paragraphs=CHARGE),)
+
+
+def _waits_for_it(state: TableState) -> str:
+    """Name what can be put in force only after it, and is not offered, or not done, until then."""
+    waits = state.candidate is not None and unpaid(state, then=state.candidate.config.stakes) is not None
+    return "; the changed table.toml waits for it" if waits else ""
 
 
 def _posted(state: TableState) -> TimeCharge | None:
