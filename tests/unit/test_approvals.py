@@ -38,13 +38,15 @@ from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound, Deal
 from firmware_host.table.roles import NEAREST
-from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
+from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.seating.away import AwayStakes
+from firmware_host.table.session.acts import CloseTable
 from firmware_host.table.shuffler.acts import ReportReconciliation
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import public_view
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, configuration, report
 
 VOID = VoidRound(why="51 cards")
 LIMIT_MS = 300_000
@@ -235,10 +237,48 @@ def test_money_miscounted_between_rounds_is_not_put_right_in_the_next() -> None:
 def test_money_miscounted_before_one_player_is_not_put_right_before_another() -> None:
     table = PureTable(FULL).opened()
     request = table.requested(A_CHIP_FELL)
-    table.does(LeaveSeat(seat=1))
+    table.does(StepAway(seat=1, stakes=AwayStakes.COUNTED))
+    table.does(LeaveSeat(seat=1), role=Role.FLOORPERSON)
     table.does(TakeSeat(seat=1, cents=10_000))
     assert second_is_refused(table, request).reason == SINCE[Thing.PLAYER]
     table.by_two(A_CHIP_FELL)
+
+
+@pytest.mark.paragraph("14.7(c)1")
+def test_whoever_money_is_put_right_before_stays_and_the_table_stays_open_until_two_people_have_decided() -> None:
+    table = PureTable(FULL).opened()
+    request = table.requested(A_CHIP_FELL)
+    for act in (LeaveSeat(seat=1), CloseTable()):
+        refusal = table.refuses(act)
+        assert refusal.paragraphs == BY_TWO[AdjustMoney].paragraphs
+        assert refusal.reason == "money of seat 1 is being put right by two people"
+    steps = next_steps(table.state)
+    assert not [step for step in steps if isinstance(step.act, CloseTable)]
+    assert [step.seats for step in steps if isinstance(step.act, LeaveSeat)] == [(4,)]
+    assert {Approve, Decline} <= {type(step.act) for step in steps}
+    table.does(Decline(request=request), role=Role.FLOORPERSON, actor="floor-1")
+    table.does(LeaveSeat(seat=1))
+    table.does(CloseTable())
+
+
+@pytest.mark.paragraph("14.7(c)1")
+def test_a_request_that_nobody_answers_holds_nobody_for_long() -> None:
+    table = PureTable(FULL).opened()
+    table.requested(A_CHIP_FELL)
+    table.later(LIMIT_MS / MINUTE_MS)
+    table.does(LeaveSeat(seat=1))
+
+
+@pytest.mark.paragraph("13.5(e)", "13.5(f)")
+def test_no_table_is_closed_while_two_people_put_its_last_sum_right() -> None:
+    table = DiceTable(dice_configuration())
+    table.whole_shake(A_SEVEN)
+    request = table.requested(CorrectSum(round=1, dice=A_SIX, why="misread"))
+    assert table.refuses(CloseTable()).reason == "the last sum is being put right by two people"
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, CloseTable)]
+    table.enrols("supervisor-1", Role.CASINO_SUPERVISOR)
+    table.does(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
+    assert table.does(CloseTable())
 
 
 @pytest.mark.paragraph("14.5(a)")

@@ -24,8 +24,8 @@ SINCE: Mapping[Thing, str] = {
     Thing.HALT: "the round was halted for something else since",
     Thing.DECK: "another deck was received since",
     Thing.SUSPICION: "something else was found wrong with the deck since",
-    Thing.SUM: "the sum was put right since",
-    Thing.PLAYER: "another player sits there since",
+    Thing.SUM: "another sum is the last one since, or there is none",
+    Thing.PLAYER: "the player it was asked about no longer sits there",
 }
 """What became of it, in words."""
 

@@ -10,9 +10,8 @@ from firmware_host.rules.posting import FROM_THE_LAST, I_7, MissedBlind
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round.start import deal_order
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.table.approvals.about import changed
+from firmware_host.table.approvals import putting_right
 from firmware_host.table.button import places as button
-from firmware_host.table.correcting.acts import AdjustMoney
 from firmware_host.table.drafts import Decision, Drafts
 from firmware_host.table.money import fund
 from firmware_host.table.play.under_way import round_under_way
@@ -116,12 +115,7 @@ def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
         return _refused(
             f"the kill button lies before seat {act.seat}", "the round in which that blind is posted", "14.11(A)(i)"
         )
-    can_be = (pending.act for pending in state.approvals if changed(state, pending.act, pending.about) is None)
-    asked = [*can_be, *(agreed.act for agreed in state.agreed)]
-    lines = [line.seat for wanted in asked if isinstance(wanted, AdjustMoney) for line in wanted.lines]
-    if act.seat in lines or act.to in lines:
-        return _refused("money of that seat is being put right by two people", "their decision")
-    return fund.undecided(state)
+    return putting_right.of_seats(state, act.seat) or fund.undecided(state)
 
 
 def _refused(reason: str, allowed_by: str, *more: str) -> Refusal:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.answers import Code, Draft, Refusal, Role
 from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.table.approvals import putting_right
 from firmware_host.table.button import places as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.dice import offering as shaker
@@ -56,7 +57,7 @@ def listed(seats: tuple[Seat, ...]) -> str:
 def leaving(state: TableState) -> tuple[Seat, ...]:
     """Return the seats whose players may give them up now: a hand that was dealt is played first."""
     played = (seat for seat in state.seats if seat not in in_round(state) and not wagers(state, seat))
-    return tuple(seat for seat in played if fund.undecided_about(state, seat) is None)
+    return tuple(seat for seat in played if _waited_for(state, seat) is None)
 
 
 def take(state: TableState, act: TakeSeat) -> Decision:
@@ -99,7 +100,7 @@ def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
             reason=f"wagers of seat {act.seat} are on the table",
             allowed_by="their settlement, or taking down those that may be",
         )
-    undecided = fund.undecided_about(state, act.seat)
+    undecided = _waited_for(state, act.seat)
     if undecided is not None:
         return undecided
     present = tuple(seat for seat in state.present if seat != act.seat)
@@ -110,6 +111,11 @@ def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
         *button.between_rounds(state, present),
         *shaker.after_leaving(without, act.seat),
     )
+
+
+def _waited_for(state: TableState, seat: Seat) -> Refusal | None:
+    """What is decided about this player by his seat is decided while he has it."""
+    return putting_right.of_seats(state, seat) or fund.undecided_about(state, seat)
 
 
 def in_round(state: TableState) -> Collection[Seat]:

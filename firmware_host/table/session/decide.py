@@ -5,6 +5,7 @@ from typing import assert_never
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.shaker import Moment
+from firmware_host.table.approvals import putting_right
 from firmware_host.table.button import places as button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Intent
@@ -136,11 +137,15 @@ def cannot_close(state: TableState) -> Refusal | None:
     What was counted out or lies covered is seen to by those who may: the player comes back, or they note that the seat
     is given up (14.7(c)5).
     """
+    return cannot_stop(state) or putting_right.of_the_table(state) or _somebody_away(state)
+
+
+def _somebody_away(state: TableState) -> Refusal | None:
     away = min(state.away, default=None)
     if away is None:
-        return cannot_stop(state)
+        return None
     reason, allowed_by = f"the player of seat {away} is away", "coming back, or a floorperson: the seat was given up"
-    return cannot_stop(state) or _not_now(reason, allowed_by, paragraphs=AWAY)
+    return _not_now(reason, allowed_by, paragraphs=AWAY)
 
 
 def cannot_stop(state: TableState) -> Refusal | None:

@@ -43,7 +43,7 @@ def other_steps(state: TableState) -> Steps:
         return ()
     if state.dice is not None:
         close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER)
-        return (close,) if state.is_open and at_rest(state.dice) else ()
+        return (close,) if state.is_open and at_rest(state.dice) and cannot_close(state) is None else ()
     close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER, paragraphs=OPENING)
     idle = Step(act=IdleTable(), say="Nobody plays: spread both decks.", role=Role.DEALER, paragraphs=preparing.IDLE)
     idling = (idle,) if state.is_open and cannot_stop(state) is None else ()

@@ -1,0 +1,58 @@
+"""
+Nobody goes, and nothing is cleared away, while two people put right what it is about.
+
+Only what can still be done holds anybody: the second person approves it or somebody declines it, both are offered, and
+a request that nobody answers runs out by its own clock.
+"""
+
+from firmware_host.rules.answers import Code, Refusal
+from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.table.approvals.about import changed
+from firmware_host.table.approvals.pending import Pending
+from firmware_host.table.correcting import decide as correcting
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
+from firmware_host.table.correcting.until import MONEY
+from firmware_host.table.dice import righting
+from firmware_host.table.dice.acts import CorrectSum
+from firmware_host.table.state import TableState
+
+
+def of_seats(state: TableState, *seats: Seat) -> Refusal | None:
+    """Say that money before one of these waits for two people; none where none does."""
+    lines = {line.seat for pending in state.approvals for line in _lines(state, pending)}
+    seat = next((seat for seat in seats if seat in lines), None)
+    return None if seat is None else _waits(f"money of seat {seat} is being put right by two people", MONEY)
+
+
+def of_the_table(state: TableState) -> Refusal | None:
+    """
+    Say the same of anything that could not be put right any more once nobody plays here: the last sum is among it.
+
+    A player who leaves a mini-dice table before that takes the right to his money along: see `LastShake.gone`.
+    """
+    if any(_corrects_the_sum(state, pending) for pending in state.approvals):
+        return _waits("the last sum is being put right by two people", righting.PARAGRAPHS)
+    return of_seats(state, *state.seats)
+
+
+def _lines(state: TableState, pending: Pending) -> tuple[Adjustment, ...]:
+    act = pending.act
+    if not isinstance(act, AdjustMoney) or changed(state, act, pending.about) is not None:
+        return ()
+    return () if isinstance(correcting.answer(state, act), Refusal) else act.lines
+
+
+def _corrects_the_sum(state: TableState, pending: Pending) -> bool:
+    act = pending.act
+    if not isinstance(act, CorrectSum) or changed(state, act, pending.about) is not None:
+        return False
+    return not isinstance(righting.correct(state, act), Refusal)
+
+
+def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=paragraphs,
+        reason=reason,
+        allowed_by="their decision: it is approved or declined",
+    )
