@@ -16,6 +16,7 @@ from firmware_host.table.money.acts import OpenFund, PayBadBeat
 from firmware_host.table.money.bodies import BadBeatCarriedOver, BadBeatPaid
 from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import Person
+from firmware_host.table.seating.acts import LeaveSeat
 from firmware_host.table.steps import next_steps
 from tests.pure_table import PureTable
 from tests.rules.test_14_19_fund import held
@@ -118,6 +119,21 @@ def test_i_10_the_fund_and_a_bad_beat_not_yet_paid_are_not_lost() -> None:
     assert paid.body.of == owed.number
     assert sum(share.cents for share in paid.body.shares) == 1_000_001
     assert new.state.money.fund_cents == 0
+
+
+@pytest.mark.paragraph("14.19", "I-10")
+def test_i_10_a_bad_beat_of_the_record_before_is_nothing_of_those_who_sit_at_the_same_seats_now() -> None:
+    old = held(fund=999_901)
+    old.enrols("pit-1", Role.CASINO_SUPERVISOR)
+    dealt_in = old.state.money.held[0].seats
+    new = gone_on(old)
+    new.opened()
+    assert set(dealt_in) <= set(new.state.seats)
+    assert [step.seats for step in next_steps(new.state) if isinstance(step.act, LeaveSeat)] == [new.state.seats]
+    new.does(LeaveSeat(seat=dealt_in[0]))
+    (step,) = (step for step in next_steps(new.state) if isinstance(step.act, PayBadBeat))
+    assert "then pay those who sat there in that round: seat 2 $" in step.say
+    new.does(step.act, role=step.role)
 
 
 def test_an_alert_nobody_has_cleared_stands_in_the_new_record_until_somebody_does() -> None:

@@ -37,8 +37,17 @@ def undecided(state: TableState) -> Refusal | None:
 
 def undecided_about(state: TableState, seat: Seat) -> Refusal | None:
     """Say that a bad beat waits of a round this player was dealt into: whom it pays is known by the seat."""
-    concerned = any(seat in held.seats for held in state.money.held)
+    concerned = any(seat in held.seats and _sat_there(state, held, seat) for held in state.money.held)
     return undecided(state) if concerned else None
+
+
+def _sat_there(state: TableState, held: HeldBadBeat, seat: Seat) -> bool:
+    """
+    Return whether the player of a seat is the one who had it then.
+
+    It is another where the record before held the bad beat: at the new one's beginning nobody sits.
+    """
+    return seat in state.seats and state.seated.get(seat, 0) < held.number
 
 
 def open_fund(state: TableState, act: OpenFund) -> Decision:
@@ -99,10 +108,11 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _say(state: TableState, held: HeldBadBeat) -> str:
-    shares = ", ".join(
-        f"seat {share.seat} {money(share.cents)}" for share in _shares(held, state.money.fund_cents) if share.cents
-    )
-    return f"Bad beat, {held.words} beaten by {held.beaten_by}: verify the hands, then pay {shares or 'nothing'}."
+    paid = [share for share in _shares(held, state.money.fund_cents) if share.cents]
+    shares = ", ".join(f"seat {share.seat} {money(share.cents)}" for share in paid) or "nothing"
+    same = all(_sat_there(state, held, share.seat) for share in paid)
+    whom = "" if same else "those who sat there in that round: "
+    return f"Bad beat, {held.words} beaten by {held.beaten_by}: verify the hands, then pay {whom}{shares}."
 
 
 def _shares(held: HeldBadBeat, cents: int) -> tuple[PayoutShare, ...]:

@@ -115,7 +115,7 @@ def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
         return _refused(
             f"the kill button lies before seat {act.seat}", "the round in which that blind is posted", "14.11(A)(i)"
         )
-    return putting_right.of_seats(state, act.seat) or fund.undecided(state)
+    return putting_right.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)
 
 
 def _refused(reason: str, allowed_by: str, *more: str) -> Refusal:
