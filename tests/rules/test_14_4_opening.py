@@ -22,6 +22,7 @@ from firmware_host.table.decks.bodies import DecksDistributed, DecksSpread, Deck
 from firmware_host.table.decks.deck import Back, Grade, Place, Stage
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import Deal
+from firmware_host.table.seating.acts import TakeSeat
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
@@ -218,3 +219,28 @@ def test_a_deck_that_comes_to_the_open_table_is_prepared_like_the_first_two() ->
         assert table.refuses(CutDeck(back=Back.RED)).code is Code.DECK_NOT_PREPARED
         table.does(act)
     table.played(Back.RED)
+
+
+@pytest.mark.paragraph("14.4(c)")
+def test_14_4_c_who_was_seated_before_the_opening_plays_and_the_step_says_that_the_file_seats_nobody_then() -> None:
+    table = PureTable(configuration(seats=(1, 2))).spread()
+    (opens,) = (step for step in next_steps(table.state) if isinstance(step.act, OpenTable))
+    assert opens.say == "Let two players look at both decks, then open the table: 2 players seated."
+    table.does(TakeSeat(seat=9))
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, OpenTable)]
+    aside = "the seats of table.toml (1, 2) are not taken, as players sit here already"
+    assert what_is_missing(table.state).reason.endswith(f"and 1 sits here; {aside}")
+    table.does(TakeSeat(seat=4))
+    (opens,) = (step for step in next_steps(table.state) if isinstance(step.act, OpenTable))
+    assert opens.say == f"Let two players look at both decks, then open the table: 2 players seated; {aside}."
+    table.does(opens.act)
+    assert table.state.seats == (4, 9)
+
+
+@pytest.mark.paragraph("14.4(c)")
+def test_14_4_c_where_all_of_the_file_sit_already_there_is_nothing_to_say_about_it() -> None:
+    table = PureTable(configuration(seats=(1, 2))).spread()
+    for seat in (2, 1):
+        table.does(TakeSeat(seat=seat))
+    (opens,) = (step for step in next_steps(table.state) if isinstance(step.act, OpenTable))
+    assert opens.say.endswith(": 2 players seated.")

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.shaker import Moment
@@ -46,7 +48,8 @@ def to_be_seated(state: TableState) -> tuple[Seat, ...]:
     """
     Return who takes a seat by the opening itself: those of table.toml, unless somebody sits here already.
 
-    After idling nobody does: who is still here and who came is on record (14.5(d)).
+    Who was seated by hand is on record, and what a file supposes adds nobody to that; it is said: see `not_taken`.
+    After idling nobody does either: who is still here and who came is on record, too (14.5(d)).
     """
     return () if state.seats or state.idle or state.config is None else tuple(sorted(state.config.seats))
 
@@ -54,6 +57,19 @@ def to_be_seated(state: TableState) -> tuple[Seat, ...]:
 def who_opens(state: TableState) -> tuple[Seat, ...]:
     """Return who is there when the table opens now; whoever is away looks at no deck and has no button."""
     return to_be_seated(state) or state.present
+
+
+def not_taken(state: TableState) -> str:
+    """Say that the seats of table.toml stay empty at the opening, as somebody sits here; nothing where none would."""
+    supposed = state.config.seats if state.config and state.seats and not state.idle else ()
+    empty = [str(seat) for seat in sorted(supposed) if seat not in state.seats]
+    return f"; the seats of table.toml ({', '.join(empty)}) are not taken, as players sit here already" if empty else ""
+
+
+def too_few_to_open(state: TableState) -> Refusal | None:
+    """Refuse to open before two players were there to look, and say who is not reckoned with."""
+    few = preparing.too_few_to_look(who_opens(state))
+    return None if few is None else replace(few, reason=f"{few.reason}{not_taken(state)}")
 
 
 def at_rest(dice: DiceState) -> bool:
@@ -73,7 +89,7 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
     if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
         return _not_now("both decks have to lie face up for the players first", "inspect, verify and spread both decks")
     here = who_opens(state)
-    return preparing.too_few_to_look(here) or (
+    return too_few_to_open(state) or (
         Draft(body=TableOpened(), paragraphs=OPENING),
         *_seated(config, to_be_seated(state), "14.7(a)"),
         *preparing.shown(preparing.to_show(state)),

@@ -6,7 +6,15 @@ from firmware_host.table.contract import TableStep
 from firmware_host.table.decks import preparing
 from firmware_host.table.decks.deck import Stage
 from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.session.decide import OPENING, at_rest, cannot_close, cannot_stop, who_opens
+from firmware_host.table.session.decide import (
+    OPENING,
+    at_rest,
+    cannot_close,
+    cannot_stop,
+    not_taken,
+    too_few_to_open,
+    who_opens,
+)
 from firmware_host.table.state import TableState
 
 Steps = tuple[TableStep, ...]
@@ -20,17 +28,19 @@ def opening_step(state: TableState) -> Steps:
         return ()
     if state.dice is not None:
         return (_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
-    if preparing.too_few_to_look(seats) is not None:
+    if too_few_to_open(state) is not None:
         return ()
     away = f" and {len(state.away)} away" if state.away else ""
-    say = f"Let two players look at both decks, then open the table: {len(seats)} players seated{away}."
+    say = (
+        f"Let two players look at both decks, then open the table: {len(seats)} players seated{away}{not_taken(state)}."
+    )
     return (_open(say, OPENING),)
 
 
 def waits_for_players(state: TableState) -> Refusal | None:
     """Say that all that is missing are two players to look at the decks, which lie there (14.4(c), 14.5(d))."""
     lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
-    return preparing.too_few_to_look(who_opens(state)) if lie_there and not state.is_open else None
+    return too_few_to_open(state) if lie_there and not state.is_open else None
 
 
 def _open(say: str, paragraphs: Paragraphs) -> TableStep:
