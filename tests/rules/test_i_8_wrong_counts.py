@@ -329,6 +329,49 @@ def test_i_8_no_count_is_offered_twice(table: PureTable, wrong: tuple[Counted, .
 
 
 @pytest.mark.paragraph("I-8")
+@pytest.mark.parametrize(
+    ("wrong", "reason", "allowed_by"),
+    [
+        ((Counted.STUB,), "its stub", "count the stub again, or all 52 cards of the deck"),
+        (
+            (Counted.STUB, Counted.DISCARDS),
+            "its stub and its discards",
+            "count the stub and the discards again, or all 52 cards of the deck",
+        ),
+        ((Counted.DECK,), "all its cards", "count all 52 cards of the deck again"),
+    ],
+)
+def test_i_8_the_gate_says_what_was_counted_wrong_and_what_puts_it_right(
+    table: PureTable, wrong: tuple[Counted, ...], reason: str, allowed_by: str
+) -> None:
+    played(table)
+    for what in wrong:
+        counts(table, what, short=1)
+    refusal = table.refuses(Deal())
+    assert refusal.reason == f"the blue deck was counted wrong: {reason}"
+    assert refusal.allowed_by == allowed_by
+
+
+@pytest.mark.paragraph("I-8", "14.6(e)4")
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        (Counted.STUB, "all its cards were counted wrong, and before that its stub was counted wrong"),
+        (Counted.DECK, "all its cards were counted wrong twice"),
+    ],
+)
+def test_i_8_of_a_whole_deck_that_was_counted_wrong_all_its_cards_are_spoken_of(
+    table: PureTable, first: Counted, why: str
+) -> None:
+    played(table)
+    counts(table, first, short=1)
+    table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=51))
+    assert DeckRemoved(back=Back.BLUE, why=why) in table.bodies()
+    alert = next(alert for alert in reversed(table.state.alerts) if alert.kind is AlertKind.WRONG_COUNT)
+    assert alert.say == "All the cards of the blue deck were counted wrong: 51 cards instead of 52."
+
+
+@pytest.mark.paragraph("I-8")
 def test_i_8_the_alert_of_a_wrong_count_cannot_be_cleared_before_it_is_put_right(table: PureTable) -> None:
     played(table)
     counts(table, Counted.STUB, short=1)

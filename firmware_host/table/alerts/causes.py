@@ -41,6 +41,7 @@ from firmware_host.table.controller.bodies import (
 )
 from firmware_host.table.controller.called import called
 from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
+from firmware_host.table.decks import miscounts
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -72,7 +73,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.decks.deck import Counted, Mode
+from firmware_host.table.decks.deck import Mode
 from firmware_host.table.decks.grades import is_dealt_on
 from firmware_host.table.dice.bodies import (
     CoveredEarly,
@@ -194,8 +195,7 @@ def _again_too_short(state: TableState, body: ShakeFellShort) -> bool:
 
 def _miscounted(body: CardsCounted) -> str:
     told = "" if body.counted is None else f": {body.counted} cards instead of {body.expected}"
-    were = "were" if body.what is Counted.DISCARDS else "was"
-    return f"The {body.what} of the {body.back} deck {were} counted wrong{told}."
+    return f"{miscounts.of_deck(body.what, body.back)}{told}."
 
 
 def _unexplained(state: TableState, body: ShufflerReconciled) -> bool:

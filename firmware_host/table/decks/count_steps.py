@@ -7,7 +7,7 @@ all 52 cards tell whether the deck is whole.
 
 from firmware_host.rules.answers import Key, Role, Step
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import counting
+from firmware_host.table.decks import counting, miscounts
 from firmware_host.table.decks.acts import CountCards
 from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
 from firmware_host.table.state import TableState
@@ -79,7 +79,11 @@ def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
 
 def _say(what: Counted, deck: Deck, number: int | None) -> str:
     again = " again" if what in deck.miscounted else ""
-    why = "" if again or what is not Counted.DECK or not deck.miscounted else f", for its {counting.wrongly(deck)}"
+    why = (
+        ""
+        if again or what is not Counted.DECK or not deck.miscounted
+        else f", for {miscounts.wrongly(deck.miscounted)}"
+    )
     many = "" if number is None else f": {number} cards"
     return f"Count the {f'whole {deck.back} deck' if what is Counted.DECK else what}{again}{many}{why}."
 

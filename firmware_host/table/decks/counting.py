@@ -10,6 +10,7 @@ from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs
 from firmware_host.rules.round import Phase, Round
+from firmware_host.table.decks import miscounts
 from firmware_host.table.decks.acts import CountCards, Recount
 from firmware_host.table.decks.bodies import CardsCounted, DeckCleared, DeckSuspected
 from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
@@ -109,12 +110,6 @@ def to_recount(state: TableState, deck: Deck) -> Counted:
     return deck.miscounted[0] if same else Counted.DECK
 
 
-def wrongly(deck: Deck) -> str:
-    """Say what of the deck was counted wrong."""
-    several = len(deck.miscounted) > 1 or Counted.DISCARDS in deck.miscounted
-    return f"{' and '.join(deck.miscounted)} {'were' if several else 'was'} counted wrong"
-
-
 def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusal | None:
     match act.what:
         case Counted.STUB if stub_can_be_counted(state) is not act.back:
@@ -142,11 +137,11 @@ def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Draft
     """After a first wrong count nothing but that no proof of the deck counts any more: it is counted again."""
     if counted.right:
         return ()
-    were = "were" if counted.what is Counted.DISCARDS else "was"
+    what = miscounts.this_time(counted.what)
     if not counted.again:
-        return _unproved(state, deck, counted, f"the {counted.what} {were} counted wrong")
+        return _unproved(state, deck, counted, what)
     twice = counted.what in deck.miscounted
-    what = f"the {counted.what} {were} counted wrong{' twice' if twice else f', and before that its {wrongly(deck)}'}"
+    what = f"{what} twice" if twice else f"{what}, and before that {miscounts.wrongly(deck.miscounted)}"
     if counted.what is Counted.DISCARDS or deck.miscounted == (Counted.DISCARDS,):
         return (Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=DISCARDS),)
     if state.round is not None and deck.place is Place.IN_PLAY:

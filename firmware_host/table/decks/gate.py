@@ -8,10 +8,10 @@ here; two people may answer for one round without a proof, and that round carrie
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
-from firmware_host.table.decks import clocks, grades
+from firmware_host.table.decks import clocks, grades, miscounts
 from firmware_host.table.decks.acts import OverrideGate
 from firmware_host.table.decks.bodies import GateOverridden
-from firmware_host.table.decks.deck import Clock, Deck, Place, Proof, Stage
+from firmware_host.table.decks.deck import Clock, Counted, Deck, Place, Proof, Stage
 from firmware_host.table.drafts import Decision
 from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.shuffler.trouble import of_machine
@@ -169,12 +169,16 @@ def _count_due() -> Refusal:
 
 
 def _miscounted(deck: Deck) -> Refusal:
-    what = " and ".join(deck.miscounted)
+    again = f"count all {DECK} cards of the deck again"
+    if Counted.DECK not in deck.miscounted:
+        again = (
+            f"count {' and '.join(f'the {what}' for what in deck.miscounted)} again, or all {DECK} cards of the deck"
+        )
     return Refusal(
         code=Code.COUNT_DUE,
         paragraphs=("I-8",),
-        reason=f"the {deck.back} deck was counted wrong: its {what}",
-        allowed_by=f"count the {what} again, or all {DECK} cards of the deck",
+        reason=f"the {deck.back} deck was counted wrong: {miscounts.parts(deck.miscounted)}",
+        allowed_by=again,
     )
 
 
