@@ -158,10 +158,26 @@ def test_14_6_b_with_one_player_left_nothing_is_dealt_and_it_is_said_why() -> No
     table.ready(Back.BLUE)
     table.does(LeaveSeat(seat=2))
     assert table.refuses(Deal()).code is Code.TOO_FEW_PLAYERS
-    assert what_is_missing(table.state).reason == "poker needs two players; 1 seated"
+    missing = what_is_missing(table.state)
+    assert missing.reason == "poker needs two players, and 1 is here"
+    assert missing.allowed_by == "a second player who sits down or is back"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, Deal)]
     table.does(TakeSeat(seat=5))
     assert seats_dealt(table) == (1, 5)
+
+
+@pytest.mark.paragraph("14.6(b)", "14.7(c)5")
+def test_14_6_b_where_all_are_away_nobody_is_said_to_be_missing_who_may_come_back() -> None:
+    table = procedure(1, 2)
+    table.ready(Back.BLUE)
+    for seat in (1, 2):
+        table.does(StepAway(seat=seat, stakes=AwayStakes.COVERED))
+    missing = what_is_missing(table.state)
+    assert missing.reason == "poker needs two players, and nobody is here"
+    assert missing.allowed_by == "two players who sit down or are back"
+    for seat in (1, 2):
+        table.does(ComeBack(seat=seat))
+    assert seats_dealt(table) == (1, 2)
 
 
 @pytest.mark.paragraph("14.7(c)5", "14.7(c)5i")

@@ -125,7 +125,10 @@ def test_14_7_c_3_who_has_too_little_is_asked_to_add() -> None:
 @pytest.mark.paragraph("14.6(b)")
 def test_14_6_b_one_player_with_enough_is_no_game() -> None:
     table = ready(config(buy_in=100), seat1=2_000)
-    assert table.refuses(Deal()).code is Code.TOO_FEW_PLAYERS
+    refusal = table.refuses(Deal())
+    assert refusal.code is Code.TOO_FEW_PLAYERS
+    assert refusal.reason == f"poker needs two players, and of {len(table.state.present)} here 1 can be dealt in"
+    assert refusal.allowed_by == "a second player who has enough on the table and waits for no blind"
 
 
 def test_a_stud_table_has_no_button_to_place() -> None:

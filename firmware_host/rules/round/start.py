@@ -157,8 +157,8 @@ def cannot_play(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:
         return Refusal(
             code=Code.TOO_FEW_PLAYERS,
             paragraphs=("14.6(b)",),
-            reason=f"poker needs two players; {len(seats)} seated",
-            allowed_by="seat a second player",
+            reason=f"poker needs two players, and {len(seats) or 'nobody'} can be dealt in",
+            allowed_by="two players who can be dealt in",
         )
     if len(seats) > game.most_players:
         return Refusal(

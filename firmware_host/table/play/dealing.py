@@ -7,7 +7,6 @@ from firmware_host.rules import round as play
 from firmware_host.rules.acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.bodies import RoundCompleted, RoundVoided
-from firmware_host.rules.round.start import cannot_play
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.button import places as button
 from firmware_host.table.config import TableConfig
@@ -49,7 +48,7 @@ def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
         Lacks.ROOM: no_room(state),
         Lacks.VERDICT: fund.undecided(state),
         Lacks.DECK: gate.dealable_deck(state, at),
-        Lacks.PLAYERS: cannot_play(state.config.poker, stakes_on_table.dealt_in(state).seats),
+        Lacks.PLAYERS: stakes_on_table.no_game(state, state.config),
     }
     yield from ((lacks, found) for lacks, found in asked.items() if isinstance(found, Refusal))
 
@@ -135,7 +134,7 @@ def no_game(state: TableState) -> Refusal | None:
     """Say why nobody is dealt to: a bad beat waits, or too few are there or have enough on the table."""
     if state.config is None:
         return None
-    return fund.undecided(state) or cannot_play(state.config.poker, stakes_on_table.dealt_in(state).seats)
+    return fund.undecided(state) or stakes_on_table.no_game(state, state.config)
 
 
 def continue_round(state: TableState, act: ContinueRound) -> tuple[TableDraft, ...] | Refusal:

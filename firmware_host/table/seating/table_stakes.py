@@ -1,12 +1,15 @@
 """Table stakes: what each player has in front of him, when he may add to it, and when it is enough (14.7(c))."""
 
+from msgspec.structs import replace
+
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.posting import ComingIn
 from firmware_host.rules.record import Seat
-from firmware_host.rules.round.start import blinds_due, deal_order
+from firmware_host.rules.round.start import blinds_due, cannot_play, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.table.button import kill as kill_button
+from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.play.under_way import NO_CHIPS, round_under_way
 from firmware_host.table.seating import blinds
@@ -14,11 +17,34 @@ from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.seating.bodies import ChipsAdded
 from firmware_host.table.state import TableState
 
+ENOUGH = "has enough on the table and waits for no blind"
+BOTH_ENOUGH = "have enough on the table and wait for no blind"
+
 
 def dealt_in(state: TableState) -> ComingIn:
     """Return who gets cards next: who is there, waits for no blind and, where money is tracked, has enough of it."""
     stakes = in_amounts(state)
     return blinds.entering(state, state.present) if stakes is None else can_play(state, stakes)
+
+
+def no_game(state: TableState, config: TableConfig) -> Refusal | None:
+    """Say why so many players are no game (14.6(b)): who is missing, or what those lack who are here."""
+    dealt = dealt_in(state).seats
+    refusal = cannot_play(config.poker, dealt)
+    if refusal is None or refusal.code is not Code.TOO_FEW_PLAYERS:
+        return refusal
+    here = len(state.present)
+    if here > 1:
+        return replace(
+            refusal,
+            reason=f"poker needs two players, and of {here} here {len(dealt) or 'none'} can be dealt in",
+            allowed_by=f"{'a second player' if dealt else 'two players'} who {ENOUGH if dealt else BOTH_ENOUGH}",
+        )
+    return replace(
+        refusal,
+        reason=f"poker needs two players, and {here or 'nobody'} is here",
+        allowed_by="a second player who sits down or is back" if here else "two players who sit down or are back",
+    )
 
 
 def in_amounts(state: TableState) -> Stakes | None:
