@@ -65,6 +65,10 @@ _NO_REQUEST = Refusal(
 _FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
 
 
+READ_AT_ONCE = 8
+"""So few that the reading holds nobody up for long."""
+
+
 def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:
     """Return what is asked, or why nothing is told."""
     if retained:
@@ -92,7 +96,7 @@ def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterato
     to = min(request.to, last, request.from_ + MOST_FACTS - 1)
     number = request.from_ - 1
     while number < to:
-        for link in journal.after(number, limit=min(50, to - number)):
+        for link in journal.after(number, limit=min(READ_AT_ONCE, to - number)):
             number = link.number
             yield fact_event(topics, link)
     ended = ReplayEnded(journal=journal.id, from_=request.from_, to=number, last=last)
