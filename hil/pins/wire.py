@@ -3,7 +3,7 @@ One JSON object on a line.
 
 To the product, once and first:  {"levels": {"17": 0, "4": 1}}   every pin that the world drives
 To the product, ever after:      {"pin": 17, "level": 0, "at_s": 5021.25}   when, by the machine's monotonic clock:
-                                 now, or later where a movement is told of before it is over
+                                 now, or later where a movement is told of before it is over; without it as it comes
 From the product:                {"pin": 5, "output": 1}
 """
 
@@ -23,7 +23,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Driven(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pin: int
     level: Level
-    at_s: float
+    at_s: float | None = None
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

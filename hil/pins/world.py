@@ -21,7 +21,6 @@ import msgspec
 
 from hil.pins.wire import Driven, Level, Output, Snapshot, line
 
-FLOOD_EVERY_S = 0.000005
 FLOOD_EDGES = 20_000
 Move = tuple[Level, float]
 """A level and for how many seconds it stays."""
@@ -107,12 +106,17 @@ class PinWorld:
         return pin in self._hanging
 
     def flood(self, pin: int) -> None:
-        """More edges than any contact makes, all at once and evenly; it ends as it was."""
+        """
+        More edges than any contact makes, all at once; it ends as it was.
+
+        Each is stamped as it comes out at the other end: sooner, and one that is late would look like a level that has
+        stood for long.
+        """
         before = self._levels.get(pin, 1)
         levels: tuple[Level, Level] = (0 if before else 1, before)
-        begins_s = time.monotonic()
-        for number in range(FLOOD_EDGES):
-            self._set(pin, levels[number % 2], at_s=begins_s + number * FLOOD_EVERY_S)
+        if self._controller is not None:
+            for number in range(FLOOD_EDGES):
+                self._controller.write(line(Driven(pin=pin, level=levels[number % 2])))
 
     def _set(self, pin: int, level: Level, *, at_s: float | None = None) -> None:
         self._levels[pin] = level
