@@ -21,6 +21,7 @@ PI_4B = "c03111"
 """Its header has all of GPIO 2-27."""
 
 SNAPSHOT_WAIT_S = 10.0
+FLOOD_EVERY_S = 0.000005
 
 
 class WorldMissing(Exception):  # noqa: N818  named for what is wrong
@@ -80,6 +81,10 @@ class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
         with self.world.lock:
             super()._set_pull(value)
             self._follow()
+
+    def _get_state(self) -> int:
+        with self.world.lock:
+            return int(super()._get_state())
 
     def _set_when_changed(self, value: Callable[[float, float], None] | None) -> None:
         with self.world.lock:
@@ -143,8 +148,12 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
                 self._score.add(decode(received))
 
     def _drive(self, driven: Driven) -> None:
+        # In one piece: between two edges of a flood nobody reads the pin, or one that was late to be played would look
+        # like a level that has stood for long.
         with self.lock:
-            self.levels[driven.pin] = driven.level
-            pin = self.made.get(driven.pin)
-            if pin is not None:
-                pin.drive(driven.level, at_s=driven.at_s)
+            level = driven.level
+            for number in range(driven.edges):
+                self.levels[driven.pin] = level
+                if (pin := self.made.get(driven.pin)) is not None:
+                    pin.drive(level, at_s=driven.at_s + number * FLOOD_EVERY_S)
+                level = 0 if level else 1

@@ -25,8 +25,7 @@ class Score:
     def add(self, driven: Driven) -> None:
         """Play it at its time; what has the same time in the order in which it came."""
         with self._changed:
-            due_s = time.monotonic() if driven.at_s is None else driven.at_s
-            heapq.heappush(self._due, (due_s, next(self._numbers), driven))
+            heapq.heappush(self._due, (driven.at_s, next(self._numbers), driven))
             self._changed.notify()
 
     def end(self) -> None:

@@ -3,7 +3,8 @@ One JSON object on a line.
 
 To the product, once and first:  {"levels": {"17": 0, "4": 1}}   every pin that the world drives
 To the product, ever after:      {"pin": 17, "level": 0, "at_s": 5021.25}   when, by the machine's monotonic clock:
-                                 now, or later where a movement is told of before it is over; without it as it comes
+                                 now, or later where a movement is told of before it is over
+                                 with "edges": 20000   there and back so often, evenly, `FLOOD_EVERY_S` apart
 From the product:                {"pin": 5, "output": 1}
 """
 
@@ -23,7 +24,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Driven(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pin: int
     level: Level
-    at_s: float | None = None
+    at_s: float
+    edges: int = 1
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

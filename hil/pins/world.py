@@ -106,23 +106,18 @@ class PinWorld:
         return pin in self._hanging
 
     def flood(self, pin: int) -> None:
-        """
-        More edges than any contact makes, all at once; it ends as it was.
-
-        Each is stamped as it comes out at the other end: sooner, and one that is late would look like a level that has
-        stood for long.
-        """
+        """More edges than any contact makes, all at once and evenly; it ends as it was."""
         before = self._levels.get(pin, 1)
-        levels: tuple[Level, Level] = (0 if before else 1, before)
-        if self._controller is not None:
-            for number in range(FLOOD_EDGES):
-                self._controller.write(line(Driven(pin=pin, level=levels[number % 2])))
+        self._tell_of(Driven(pin=pin, level=0 if before else 1, at_s=time.monotonic(), edges=FLOOD_EDGES))
 
     def _set(self, pin: int, level: Level, *, at_s: float | None = None) -> None:
         self._levels[pin] = level
         at_s = self._told_s[pin] = max(at_s or time.monotonic(), self._told_s.get(pin, 0.0))
+        self._tell_of(Driven(pin=pin, level=level, at_s=at_s))
+
+    def _tell_of(self, driven: Driven) -> None:
         if self._controller is not None:
-            self._controller.write(line(Driven(pin=pin, level=level, at_s=at_s)))
+            self._controller.write(line(driven))
 
     async def press(self, pin: int, *, down_ms: float = 80) -> None:
         """A contact to ground: low for a while, then high."""
