@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import suppress
 from dataclasses import dataclass
 
 from drivers.shuffler.port import Activity, Back
@@ -27,6 +28,8 @@ from hil.shuffler.model import TrayOccupied
 KEYS = "keys"
 A_PLAYERS_ACT = 0.15
 """One player's act takes this share of what a whole step takes."""
+GIVES_OUT_WITHIN_S = 2.0
+"""Whatever the game's speed: so long the controller may take to ask the shuffler for the deck, on a busy machine."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -201,12 +204,18 @@ class RobotDealer:
                 self._lamps.start()
 
     async def _take_from_shuffler(self, back: Back) -> None:
-        """Waits while the machine is giving the deck out; nobody pulls at it then."""
+        """Lets a machine that gives decks out do so, and counts on it: nobody lifts off what is counted as it comes."""
+        with suppress(TimeoutError):
+            await self._shuffler.wait_until(lambda: not self._waits_for(back), within_s=GIVES_OUT_WITHIN_S)
         if self._shuffler.model.status().activity is Activity.DELIVERING:
             await self._shuffler.resting.wait()
         trays = self._shuffler.model.trays
         if back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}:
             self._shuffler.take_deck()
+
+    def _waits_for(self, back: Back) -> bool:
+        idle = self._shuffler.model.status().activity is Activity.IDLE
+        return idle and self._shuffler.will_give_out(back)
 
     async def _move_puck(self, view: View) -> None:
         """Whoever else moves it is told by the table; this dealer moves it when the button moves."""

@@ -30,6 +30,7 @@ from drivers.link.pairing_device import PairingWindow
 from drivers.link.pairing_secret import new_secret
 from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.attestation import digest
+from drivers.shuffler.codes import Tag
 from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
 from drivers.shuffler.told import Attestation
 from drivers.shuffler.wire import (
@@ -151,6 +152,13 @@ class SimulatedShuffler:
         taken = self.model.take_deck()
         self.close_lid()
         return taken
+
+    def will_give_out(self, back: Back) -> bool:
+        """Return whether this deck lies on the shelf of a machine that gives decks out, and that somebody can ask."""
+        on_shelf = self.model.trays.shelf
+        may_be_asked = self._identified and not self.muted and Tag.DELIVER in self._vocabulary
+        is_well = self.model.jam is None and not self.model.lid_open
+        return may_be_asked and is_well and on_shelf is not None and on_shelf.back is back
 
     def set_faults(self, faults: Faults | None = None) -> None:
         """For what starts from now on; without faults it is honest again."""
