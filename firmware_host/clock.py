@@ -33,7 +33,8 @@ class SystemClock:
     def __init__(self) -> None:
         """Read the boot's name once; it cannot change while we run."""
         self._boot = BOOT_ID.read_text().strip().replace("-", "")
-        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._adjtimex = ctypes.CDLL(None).adjtimex
+        self._read_only = ctypes.create_string_buffer(TIMEX_BYTES)
 
     def stamp(self) -> Stamp:
         """Return the present by both clocks, and whether the wall clock is synchronised."""
@@ -49,5 +50,4 @@ class SystemClock:
         await asyncio.sleep(max(0, mono_ms - time.monotonic_ns() // 1_000_000) / 1000)
 
     def _synced(self) -> bool:
-        state = self._libc.adjtimex(ctypes.create_string_buffer(TIMEX_BYTES))
-        return 0 <= int(state) < TIME_ERROR
+        return 0 <= int(self._adjtimex(self._read_only)) < TIME_ERROR

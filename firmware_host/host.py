@@ -44,7 +44,8 @@ class Host:
         self._rules = rules_digest(self._ledger.state.adopted)
         self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue()
         """Bounded at the door, in `submit`. None asks for nothing but that the host looks after its record."""
-        self._watchers: set[asyncio.Event] = set()
+        self._tellers = set[asyncio.Event]()
+        self._watchers = set[asyncio.Event]()
         self._stopped: Refusal | None = None
         self.refusals: Counter[Code] = Counter()
         """How often each was the answer since the start; one that is only repeated is not counted again."""
@@ -83,14 +84,23 @@ class Host:
         return self._journal.answer_to(intent) is not None
 
     @contextmanager
-    def watch(self, event: asyncio.Event | None = None) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the state has changed, one's own or a new one; the watcher clears it."""
-        event = event or asyncio.Event()
+    def watch(self) -> Iterator[asyncio.Event]:
+        """Give an event that is set whenever the state has changed; the watcher clears it."""
+        event = asyncio.Event()
         self._watchers.add(event)
         try:
             yield event
         finally:
             self._watchers.discard(event)
+
+    @contextmanager
+    def tell(self, event: asyncio.Event) -> Iterator[None]:
+        """Set this event, too, and before any other: for what carries the facts away."""
+        self._tellers.add(event)
+        try:
+            yield
+        finally:
+            self._tellers.discard(event)
 
     async def run(self) -> None:
         """Serve until cancelled. Raises `JournalFailed` when nothing can be recorded any more."""
@@ -114,6 +124,8 @@ class Host:
             batch = [asked for asked in waiting if asked is not None]
             try:
                 await self._settle(batch)
+                # Whoever tells of it goes first.
+                await asyncio.sleep(0)
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
                 self._stop(batch, _stopped(failed))
@@ -133,7 +145,10 @@ class Host:
             _set(answer, turn.answers[intent.id])
 
     def _take(self, turn: Turn, intent: Intent) -> None:
-        known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
+        known = turn.answers.get(intent.id)
+        if known is None and intent.via is not Via.KEYS:
+            # A press is asked once, by an id that nobody had before it: there is nothing to look for.
+            known = self._journal.answer_to(intent.id)
         if known is not None:
             turn.answers[intent.id] = known
         elif acts_on_what_was_seen(intent) and self._may_be_old(turn, intent):
@@ -155,6 +170,11 @@ class Host:
         state = stored.data if stored else None
         await self._journal.append(tuple(turn.facts), tuple(turn.told), state=state, sign=sign)
         self._keeper.went(turn.facts, now)
+        for event in self._tellers:
+            event.set()
+        asyncio.get_running_loop().call_soon(self._wake)
+
+    def _wake(self) -> None:
         for event in self._watchers:
             event.set()
 

@@ -1,6 +1,7 @@
 """`decide(state, intent)`: what becomes true, or why not. The one door every act goes through."""
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -67,52 +68,7 @@ def decide(state: TableState, intent: Intent) -> Decision:
 
 
 def _answer(state: TableState, intent: Intent) -> Decision:
-    act = intent.act
-    if isinstance(act, RoundAct):
-        return dealing.act_in_round(state, act)
-    if isinstance(act, ControllerAct):
-        return controller.answer(state, intent, act)
-    if isinstance(act, KeepingAct):
-        return keeping.answer(state, intent, act)
-    if isinstance(act, SessionAct):
-        return session.answer(state, intent, act)
-    if isinstance(act, PeopleAct):
-        return people.answer(state, intent, act)
-    if isinstance(act, KeysAct):
-        return keys.answer(state, intent, act)
-    if isinstance(act, SeatingAct):
-        return seating.answer(state, intent, act)
-    if isinstance(act, MoneyAct):
-        return money.answer(state, intent, act)
-    if isinstance(act, GamesAct):
-        return games.answer(state, intent, act)
-    if isinstance(act, DecksAct):
-        return decks.answer(state, intent, act)
-    if isinstance(act, ShufflerAct):
-        return shuffler.answer(state, act)
-    if isinstance(act, ButtonAct):
-        return button.answer(state, intent, act)
-    if isinstance(act, FloorAct):
-        return floor.answer(state, intent, act)
-    if isinstance(act, AlertsAct):
-        return alerts.answer(state, intent, act)
-    if isinstance(act, DiceAct):
-        return dice.answer(state, intent, act)
-    if isinstance(act, CorrectingAct):
-        return correcting.answer(state, act)
-    if isinstance(act, ApprovalsAct):
-        return approvals.answer(state, intent, act)
-    match act:
-        case Deal():
-            return dealing.deal(state, intent.at)
-        case ContinueRound():
-            return dealing.continue_round(state, act)
-        case TakeBack():
-            return dealing.take_back(state)
-        case PressKey(key=key):
-            return _press(state, intent, key)
-        case _:
-            assert_never(act)
+    return ANSWERED_BY[type(intent.act)](state, intent, intent.act)
 
 
 def _not_started(state: TableState, intent: Intent) -> Refusal | None:
@@ -149,3 +105,34 @@ def _press(state: TableState, intent: Intent, key: Key) -> Decision:
     if step is None:
         return what_is_missing(state, key)
     return asked_just_now(state, step.act, intent.at) or _answer(state, replace(intent, act=step.act))
+
+
+Answering = Callable[[TableState, Intent, Any], Decision]
+
+ANSWERED_BY: dict[type, Answering] = {
+    kind: answer
+    for kinds, answer in (
+        (RoundAct, lambda state, _, act: dealing.act_in_round(state, act)),
+        (ControllerAct, controller.answer),
+        (KeepingAct, keeping.answer),
+        (SessionAct, session.answer),
+        (PeopleAct, people.answer),
+        (KeysAct, keys.answer),
+        (SeatingAct, seating.answer),
+        (MoneyAct, money.answer),
+        (GamesAct, games.answer),
+        (DecksAct, decks.answer),
+        (ShufflerAct, lambda state, _, act: shuffler.answer(state, act)),
+        (ButtonAct, button.answer),
+        (FloorAct, floor.answer),
+        (AlertsAct, alerts.answer),
+        (DiceAct, dice.answer),
+        (CorrectingAct, lambda state, _, act: correcting.answer(state, act)),
+        (ApprovalsAct, approvals.answer),
+        (Deal, lambda state, intent, _: dealing.deal(state, intent.at)),
+        (ContinueRound, lambda state, _, act: dealing.continue_round(state, act)),
+        (TakeBack, lambda state, *_: dealing.take_back(state)),
+        (PressKey, lambda state, intent, act: _press(state, intent, act.key)),
+    )
+    for kind in (get_args(kinds) or (kinds,))
+}

@@ -1,6 +1,7 @@
 """`evolve(state, fact)`: the table after one more fact. Each area folds its own."""
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -66,59 +67,45 @@ from firmware_host.table.shuffler import fold as shuffler
 from firmware_host.table.shuffler.bodies import ShufflerBody
 from firmware_host.table.state import TableState
 
+Fold = Callable[[TableState, Any, Fact], TableState]
+
 
 def evolve(state: TableState, fact: Fact) -> TableState:
     """Fold one fact in. `Corrected` and `Amended` are the ledger's, which folds the facts they speak of anew."""
     return _numbered(money.after(_told(_folded(state, fact), fact), fact), fact)
 
 
+FOLDED_BY: dict[type, Fold] = {
+    kind: folded
+    for kinds, folded in (
+        (RoundBody | PlayBody, play.folded),
+        (ControllerBody, controller.folded),
+        (KeepingBody, keeping.folded),
+        (SessionBody, session.folded),
+        (PeopleBody, people.folded),
+        (KeysBody, keys.folded),
+        (SeatingBody, seating.folded),
+        (MoneyBody, money.folded),
+        (GamesBody, games.folded),
+        (DecksBody, decks.folded),
+        (ShufflerBody, shuffler.folded),
+        (ButtonBody, button.folded),
+        (FloorBody, floor.folded),
+        (AlertsBody, alerts.folded),
+        (DiceBody, dice.folded),
+        (ApprovalsBody, approvals.folded),
+        (CorrectingBody, lambda state, body, _: correcting.folded(state, body)),
+    )
+    for kind in (get_args(kinds) or (kinds,))
+}
+
+
 def _folded(state: TableState, fact: Fact) -> TableState:
-    body = fact.body
-    if isinstance(body, RoundBody | PlayBody):
-        return play.folded(state, body, fact)
-    if isinstance(body, ControllerBody):
-        return controller.folded(state, body, fact)
-    if isinstance(body, KeepingBody):
-        return keeping.folded(state, body, fact)
-    if isinstance(body, SessionBody):
-        return session.folded(state, body, fact)
-    if isinstance(body, PeopleBody):
-        return people.folded(state, body, fact)
-    if isinstance(body, KeysBody):
-        return keys.folded(state, body, fact)
-    if isinstance(body, SeatingBody):
-        return seating.folded(state, body, fact)
-    if isinstance(body, MoneyBody):
-        return money.folded(state, body, fact)
-    if isinstance(body, GamesBody):
-        return games.folded(state, body, fact)
-    if isinstance(body, DecksBody):
-        return decks.folded(state, body, fact)
-    if isinstance(body, ShufflerBody):
-        return shuffler.folded(state, body, fact)
-    if isinstance(body, ButtonBody):
-        return button.folded(state, body, fact)
-    if isinstance(body, FloorBody):
-        return floor.folded(state, body, fact)
-    if isinstance(body, AlertsBody):
-        return alerts.folded(state, body, fact)
-    if isinstance(body, DiceBody):
-        return dice.folded(state, body, fact)
-    if isinstance(body, ApprovalsBody):
-        return approvals.folded(state, body, fact)
-    if isinstance(body, CorrectingBody):
-        return correcting.folded(state, body)
-    assert_never(body)
+    return FOLDED_BY[type(fact.body)](state, fact.body, fact)
 
 
-BETWEEN_ROUNDS = (
-    SeatTaken,
-    SeatLeft,
-    PlayerCameBack,
-    SeatChanged,
-    MissedBlindsPromised,
-    StraddleAnnounced,
-    PostingWithdrawn,
+BETWEEN_ROUNDS = frozenset(
+    {SeatTaken, SeatLeft, PlayerCameBack, SeatChanged, MissedBlindsPromised, StraddleAnnounced, PostingWithdrawn}
 )
 """
 What changes who is dealt in next, and what is posted then.
@@ -126,17 +113,19 @@ What changes who is dealt in next, and what is posted then.
 A player who goes away does so at any time: no fold is taken back after it.
 """
 
-NO_TURN = (
-    StubCountDue,
-    DeckClockRanOut,
-    DecksDistributed,
-    DeckLoaded,
-    ForeignDeckSeen,
-    ShuffleOrdered,
-    ShuffleOverdue,
-    ShuffleProved,
-    ShuffleRejected,
-    ProofVoided,
+NO_TURN = frozenset(
+    {
+        StubCountDue,
+        DeckClockRanOut,
+        DecksDistributed,
+        DeckLoaded,
+        ForeignDeckSeen,
+        ShuffleOrdered,
+        ShuffleOverdue,
+        ShuffleProved,
+        ShuffleRejected,
+        ProofVoided,
+    }
 )
 """What the shuffler and the clocks tell may come in the middle of a turn, and changes nobody's."""
 
@@ -148,24 +137,27 @@ def _told(state: TableState, fact: Fact) -> TableState:
     return replace(state, told=() if state.round is None else and_told(state.told, told))
 
 
-TURNS = (
-    *SessionBody.__args__,
-    GamesBody,
-    BadBeatPaid,
-    BadBeatDenied,
-    PlayerWentAway,
-    *(set(DecksBody.__args__) - set(NO_TURN)),
-    *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
-    *(set(DiceBody.__args__) - {ShakeFellShort, ShakerDocked, ShakerTampered}),
-    *PlayBody.__args__,
-    *CorrectingBody.__args__,
-    *RoundBody.__args__,
+TURNS = frozenset(
+    {
+        *SessionBody.__args__,
+        GamesBody,
+        BadBeatPaid,
+        BadBeatDenied,
+        PlayerWentAway,
+        *(set(DecksBody.__args__) - NO_TURN),
+        *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
+        *(set(DiceBody.__args__) - {ShakeFellShort, ShakerDocked, ShakerTampered}),
+        *PlayBody.__args__,
+        *CorrectingBody.__args__,
+        *RoundBody.__args__,
+    }
 )
 """What changes whose turn it is or what the dealer does next."""
 
 
 def _numbered(state: TableState, fact: Fact) -> TableState:
-    if not (isinstance(fact.body, TURNS) or (state.round is None and isinstance(fact.body, BETWEEN_ROUNDS))):
+    kind = type(fact.body)
+    if not (kind in TURNS or (state.round is None and kind in BETWEEN_ROUNDS)):
         return replace(state, last=fact.number)
     same_step = state.latest_cause == fact.cause
     step: tuple[int, ...] = ()

@@ -1,5 +1,7 @@
 """Poker or mini-dice: what is asked of the one kind of table is refused by name at the other."""
 
+from typing import get_args
+
 from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.table.acts import Act
@@ -13,17 +15,29 @@ from firmware_host.table.seating.acts import AddChips, PostMissedBlinds, Straddl
 from firmware_host.table.shuffler.acts import ShufflerAct
 from firmware_host.table.state import TableState
 
-AT_POKER = (
-    RoundAct | DecksAct | ShufflerAct | ButtonAct | Deal | GamesAct | MoneyAct | AddChips | Straddle | PostMissedBlinds
+AT_POKER = frozenset(
+    get_args(
+        RoundAct
+        | DecksAct
+        | ShufflerAct
+        | ButtonAct
+        | Deal
+        | GamesAct
+        | MoneyAct
+        | AddChips
+        | Straddle
+        | PostMissedBlinds
+    )
 )
 """What needs cards, a button or table stakes."""
+AT_DICE = frozenset(get_args(DiceAct))
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:
     """Refuse what belongs to the other kind of table; none where it fits."""
-    if state.dice is not None and isinstance(act, AT_POKER):
+    if state.dice is not None and type(act) in AT_POKER:
         return _refusal("this table plays mini-dice: no cards, no button, no pot", "a poker table")
-    if state.dice is None and isinstance(act, DiceAct):
+    if state.dice is None and type(act) in AT_DICE:
         return _refusal("this table plays poker: no shaker", "a mini-dice table")
     return None
 

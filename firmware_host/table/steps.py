@@ -23,6 +23,7 @@ from firmware_host.table.dice import steps as dice
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.games import decide as games
 from firmware_host.table.keeping.decide import no_room
+from firmware_host.table.latest import of_latest
 from firmware_host.table.money import steps as money_steps
 from firmware_host.table.people import relieving
 from firmware_host.table.play import corrections, dealing
@@ -39,6 +40,7 @@ MOST_CENTS = 1 << 40
 """No rule says how much a player may add."""
 
 
+@of_latest
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Return every step that may come next; those marked expected are what normally does."""
     if state.config is None:

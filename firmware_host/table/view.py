@@ -18,6 +18,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
 from firmware_host.table.decks.deck import Back, Grade, Place
 from firmware_host.table.dice.view import DiceView, dice_view
+from firmware_host.table.latest import of_latest
 from firmware_host.table.money import fund
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.state import TableState
@@ -145,6 +146,7 @@ class View(Record, frozen=True, kw_only=True):
     missed_blinds: dict[int, tuple[MissedBlind, ...]] = field(default_factory=dict)
 
 
+@of_latest
 def public_view(state: TableState) -> View:
     """Return what the `state` topic says. Needs a configuration in force."""
     if state.config is None:

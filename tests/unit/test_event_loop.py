@@ -1,0 +1,48 @@
+"""The controller's event loop wakes to the moment, and does all else as every loop."""
+
+import asyncio
+import socket
+import time
+
+from firmware_host import event_loop
+
+TRIES = 100
+
+
+def test_what_falls_due_between_two_milliseconds_does_not_wait_for_the_second() -> None:
+    async def shortest() -> float:
+        waited = []
+        for _ in range(TRIES):
+            begun = time.perf_counter()
+            await asyncio.sleep(0.0012)
+            waited.append(time.perf_counter() - begun)
+        return min(waited)
+
+    # However busy the machine is: the one that waits in whole milliseconds never takes less than two.
+    assert 0.0012 <= event_loop.run(shortest()) < 0.0019
+
+
+def test_what_comes_in_ends_the_wait() -> None:
+    async def heard() -> bytes:
+        here, there = socket.socketpair()
+        here.settimeout(0)
+        loop = asyncio.get_running_loop()
+        with here, there:
+            loop.call_later(0.01, there.send, b"x")
+            async with asyncio.timeout(60):
+                return await loop.sock_recv(here, 1)
+
+    assert event_loop.run(heard()) == b"x"
+
+
+def test_it_returns_and_raises_as_asyncio_run_does() -> None:
+    async def failing() -> None:
+        await asyncio.sleep(0)
+        raise KeyError("x")
+
+    try:
+        event_loop.run(failing())
+    except KeyError as error:
+        assert error.args == ("x",)  # noqa: PT017
+    else:
+        raise AssertionError
