@@ -62,6 +62,8 @@ class Answering:
     def _that_may_know(self, intent: str) -> Iterator[Path]:
         # In this order: what the writer takes in meanwhile is in the index by then.
         yield from self._uncovered
+        if not self._reader.sealed:
+            return
         try:
             covered = self._ids.places(intent)
         except sqlite3.Error as error:
@@ -79,8 +81,7 @@ class Answering:
 
 
 def _answer_in(segment: Segment, intent: str) -> Answer | None:
-    numbers = segment.numbers(intent)
+    numbers, data = segment.answered(intent)
     if numbers:
         return Accepted(id=intent, numbers=numbers)
-    data = segment.answer(intent)
     return _answers.decode(data) if data is not None else None

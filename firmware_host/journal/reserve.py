@@ -21,13 +21,15 @@ class Reserve:
 
     def __init__(self, folder: Path, *, least_mib: int) -> None:
         """Hold it at once, where there is room for it beside the least that is to be free."""
+        self._folder = folder
         self._path = folder / FILE
+        self._name = os.fspath(self._path)
         self._least = least_mib * MIB
         self.hold()
 
     def hold(self) -> None:
         """Take the room again once there is enough."""
-        if self._path.exists() or _free(self._path.parent) < self._least + SIZE:
+        if self._is_held() or _free(self._folder) < self._least + SIZE:
             return
         file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -48,9 +50,16 @@ class Reserve:
 
     def free_mib(self) -> int:
         """Return what is free; nothing as long as the reserve itself is used up."""
-        with suppress(OSError):
-            self.hold()
-        return _free(self._path.parent) // MIB if self._path.exists() else 0
+        if not self._is_held():
+            with suppress(OSError):
+                self.hold()
+            if not self._is_held():
+                return 0
+        return _free(self._folder) // MIB
+
+    def _is_held(self) -> bool:
+        # Asked at each turn of the host, so in the quickest way.
+        return os.path.exists(self._name)  # noqa: PTH110
 
 
 def _free(folder: Path) -> int:

@@ -203,15 +203,14 @@ class Segment:
         found = self._value(f"SELECT max({column}) FROM {table}")  # noqa: S608 - a table's name, ours
         return None if found is None else int(found)
 
-    def numbers(self, cause: str) -> tuple[int, ...]:
-        """Return the facts that this intent became."""
-        rows = self.connection.execute("SELECT number FROM facts WHERE cause = ? ORDER BY number", (cause,))
-        return tuple(row[0] for row in rows)
-
-    def answer(self, id_: str) -> bytes | None:
-        """Return the answer to an intent that became no fact."""
-        row = self.connection.execute("SELECT data FROM answers WHERE id = ?", (id_,)).fetchone()
-        return bytes(row[0]) if row else None
+    def answered(self, id_: str) -> tuple[tuple[int, ...], bytes | None]:
+        """Return the facts that this intent became, or the answer to it where it became none."""
+        rows = self.connection.execute(
+            "SELECT number, NULL FROM facts WHERE cause = ?1 UNION ALL SELECT 0, data FROM answers WHERE id = ?1",
+            (id_,),
+        ).fetchall()
+        facts = tuple(sorted(number for number, data in rows if data is None))
+        return facts, next((bytes(data) for _, data in rows if data is not None), None)
 
     def sent(self) -> dict[str, int]:
         """Return how far each consumer is."""
