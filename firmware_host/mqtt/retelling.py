@@ -16,6 +16,8 @@ from firmware_host.mqtt.turns import Turns
 from firmware_host.rules.answers import Code, Refusal
 
 WINDOW = 8
+EACH_S = 0.002
+"""From one fact to the next: what the table has to say itself is never behind more than one of them."""
 REST_S = 0.25
 """After each replay, so that whoever asks for the whole record does not slow the table down."""
 BUSY = Refusal(code=Code.BUSY, reason="too much is being told again", allowed_by="asking again in some seconds")
@@ -87,6 +89,7 @@ class Retelling:
                 if len(under_way) >= WINDOW:
                     await _all_done(under_way)
                 self._tally.replayed += 1
+                await asyncio.sleep(EACH_S)
             await _all_done(under_way)
         finally:
             for task in under_way:
