@@ -1,7 +1,6 @@
 """The composition root: the only module that builds real things and knows them all."""
 
 import asyncio
-import gc
 import logging
 import os
 import secrets
@@ -181,18 +180,13 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     _begin_pages(parts, config.web, watched, after=publisher.has_told)
                 parts.at_the_end(manager.stopping)
                 await manager.ready(f"table {config.table.table} runs")
-                _keep_what_there_is()
+                event_loop.tidy_at_leisure()
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 
 def _begin_pages(parts: Parts, config: WebConfig, watched: Sources, *, after: asyncio.Event) -> None:
     parts.begin("lag", lambda: measure(watched.lag))
     parts.begin("web", partial(serve_after, after, watched, config))
-
-
-def _keep_what_there_is() -> None:
-    """Look for garbage only in what comes from now on: all that was begun stays, and takes 20 ms to look through."""
-    gc.freeze()
 
 
 @contextmanager

@@ -66,7 +66,11 @@ class Host:
         return self._journal.checkpoint
 
     async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable; asked again with the same id, the same answer."""
+        """
+        Return the answer once it is durable; asked again with the same id, the same answer.
+
+        A key's press is not asked again: its id is made for it, from a number nobody can guess, and is not looked for.
+        """
         if self._stopped is None and self._inbox.qsize() >= INBOX:
             return Refused(id=intent.id, refusal=_busy())
         return await self._put(intent)
@@ -124,8 +128,9 @@ class Host:
             batch = [asked for asked in waiting if asked is not None]
             try:
                 await self._settle(batch)
-                # Whoever tells of it goes first.
-                await asyncio.sleep(0)
+                # Whoever tells of it goes first: in one turn of the loop it hears of it, in the next it tells.
+                for _ in range(2):
+                    await asyncio.sleep(0)
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
                 self._stop(batch, _stopped(failed))
@@ -147,7 +152,6 @@ class Host:
     def _take(self, turn: Turn, intent: Intent) -> None:
         known = turn.answers.get(intent.id)
         if known is None and intent.via is not Via.KEYS:
-            # A press is asked once, by an id that nobody had before it: there is nothing to look for.
             known = self._journal.answer_to(intent.id)
         if known is not None:
             turn.answers[intent.id] = known

@@ -6,9 +6,12 @@ is nearly always so. Here that is waited for only where the socket takes no more
 """
 
 import asyncio
+import logging
 from typing import Any
 
 import aiomqtt
+
+log = logging.getLogger(__name__)
 
 
 def flush_soon(client: aiomqtt.Client) -> None:
@@ -20,10 +23,10 @@ def flush_soon(client: aiomqtt.Client) -> None:
     def flush(sock: Any) -> None:
         try:
             under.loop_write()
-            is_done = not under.want_write()
-        except Exception:  # noqa: BLE001 - the same comes again where it is waited for: there it is known what it means
-            is_done = False
-        if not is_done and sock.fileno() >= 0:
+        except Exception:
+            # Where something is left to be written it comes again, and what it means is known there.
+            log.exception("what is to be published could not be written")
+        if under.want_write() and sock.fileno() >= 0:
             wait_for_room(under, None, sock)
 
     def register(_client: object, _userdata: object, sock: Any) -> None:

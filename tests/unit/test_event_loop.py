@@ -1,8 +1,10 @@
 """The controller's event loop wakes to the moment, and does all else as every loop."""
 
 import asyncio
+import gc
 import socket
 import time
+import weakref
 
 from firmware_host import event_loop
 
@@ -46,3 +48,27 @@ def test_it_returns_and_raises_as_asyncio_run_does() -> None:
         assert error.args == ("x",)  # noqa: PT017
     else:
         raise AssertionError
+
+
+class Thing:
+    """Can be gone."""
+
+    itself: "Thing"
+
+
+def test_garbage_is_taken_away_at_its_own_pace_and_afterwards_as_ever() -> None:
+    async def kept() -> bool:
+        event_loop.tidy_at_leisure(each_s=0.01)
+        assert not gc.isenabled()
+        gone = asyncio.Event()
+        thing = Thing()
+        thing.itself = thing
+        weakref.finalize(thing, gone.set)
+        del thing
+        async with asyncio.timeout(60):
+            await gone.wait()
+        return gc.isenabled()
+
+    assert event_loop.run(kept()) is False
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0

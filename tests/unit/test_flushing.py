@@ -67,11 +67,12 @@ async def test_a_socket_that_takes_no_more_is_waited_for(sock: socket.socket) ->
     assert (under.written, under.waited) == (1, 1)
 
 
-async def test_what_fails_is_waited_for_where_it_is_known_what_that_means(sock: socket.socket) -> None:
+@pytest.mark.parametrize("left", [0, 1])
+async def test_what_fails_is_waited_for_where_something_is_left_to_fail_again(sock: socket.socket, left: int) -> None:
     under = flushed()
-    under.raises = BrokenPipeError()
+    under.raises, under.left = BrokenPipeError(), left
     under.on_socket_register_write(under, None, sock)
-    assert (under.written, under.waited) == (1, 1)
+    assert (under.written, under.waited) == (1, left)
 
 
 async def test_a_socket_that_is_closed_is_not_waited_for(sock: socket.socket) -> None:
