@@ -66,11 +66,7 @@ class Host:
         return self._journal.checkpoint
 
     async def submit(self, intent: Intent) -> Answer:
-        """
-        Return the answer once it is durable; asked again with the same id, the same answer.
-
-        A key's press is not asked again: its id is made for it, from a number nobody can guess, and is not looked for.
-        """
+        """Return the answer once it is durable; asked again with the same id, the same answer."""
         if self._stopped is None and self._inbox.qsize() >= INBOX:
             return Refused(id=intent.id, refusal=_busy())
         return await self._put(intent)
@@ -150,9 +146,7 @@ class Host:
             _set(answer, turn.answers[intent.id])
 
     def _take(self, turn: Turn, intent: Intent) -> None:
-        known = turn.answers.get(intent.id)
-        if known is None and intent.via is not Via.KEYS:
-            known = self._journal.answer_to(intent.id)
+        known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
         if known is not None:
             turn.answers[intent.id] = known
         elif acts_on_what_was_seen(intent) and self._may_be_old(turn, intent):

@@ -14,7 +14,7 @@ import aiomqtt
 log = logging.getLogger(__name__)
 
 
-def flush_soon(client: aiomqtt.Client) -> None:
+def write_at_once(client: aiomqtt.Client) -> None:
     """Let this client, which is connected, write so from now on."""
     under: Any = client._client  # noqa: SLF001 - there is no public way to what it writes with
     wait_for_room = under.on_socket_register_write

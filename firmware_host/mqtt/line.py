@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 import aiomqtt
 
 from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.flushing import flush_soon
+from firmware_host.mqtt.flushing import write_at_once
 from firmware_host.mqtt.intake import Admits, intake
 from firmware_host.mqtt.oversized import Cutter, cut
 from firmware_host.mqtt.secured import Secured, secured
@@ -91,7 +91,7 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
         raise aiomqtt.MqttError(f"{error}: {keys.doubt}" if keys.doubt else str(error)) from error
     try:
         _cut(client, config, caller.tally)
-        flush_soon(client)
+        write_at_once(client)
         yield client
     finally:
         await _left(client)

@@ -17,6 +17,8 @@ from firmware_host.table.contract import JournalId
 
 MOST_FACTS = 500
 """Told for one request. Whoever wants more asks on from where the answer ended."""
+READ_AT_ONCE = 8
+"""So few that the reading holds nobody up for long."""
 
 
 class ReplayRequest(Record, frozen=True, kw_only=True):
@@ -63,10 +65,6 @@ _NO_REQUEST = Refusal(
     code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
 )
 _FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
-
-
-READ_AT_ONCE = 8
-"""So few that the reading holds nobody up for long."""
 
 
 def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:

@@ -6,6 +6,8 @@ import socket
 import time
 import weakref
 
+import pytest
+
 from firmware_host import event_loop
 
 TRIES = 100
@@ -42,12 +44,8 @@ def test_it_returns_and_raises_as_asyncio_run_does() -> None:
         await asyncio.sleep(0)
         raise KeyError("x")
 
-    try:
+    with pytest.raises(KeyError, match="x"):
         event_loop.run(failing())
-    except KeyError as error:
-        assert error.args == ("x",)  # noqa: PT017
-    else:
-        raise AssertionError
 
 
 class Thing:

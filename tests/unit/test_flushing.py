@@ -9,7 +9,7 @@ from typing import cast
 import aiomqtt
 import pytest
 
-from firmware_host.mqtt.flushing import flush_soon
+from firmware_host.mqtt.flushing import write_at_once
 
 
 class Under:
@@ -48,20 +48,20 @@ def sock() -> Iterator[socket.socket]:
         yield made
 
 
-def flushed() -> Under:
+def writing_at_once() -> Under:
     client = Client()
-    flush_soon(cast("aiomqtt.Client", client))
+    write_at_once(cast("aiomqtt.Client", client))
     return client._client
 
 
 async def test_it_is_written_at_once(sock: socket.socket) -> None:
-    under = flushed()
+    under = writing_at_once()
     under.on_socket_register_write(under, None, sock)
     assert (under.written, under.waited) == (1, 0)
 
 
 async def test_a_socket_that_takes_no_more_is_waited_for(sock: socket.socket) -> None:
-    under = flushed()
+    under = writing_at_once()
     under.left = 1
     under.on_socket_register_write(under, None, sock)
     assert (under.written, under.waited) == (1, 1)
@@ -69,14 +69,14 @@ async def test_a_socket_that_takes_no_more_is_waited_for(sock: socket.socket) ->
 
 @pytest.mark.parametrize("left", [0, 1])
 async def test_what_fails_is_waited_for_where_something_is_left_to_fail_again(sock: socket.socket, left: int) -> None:
-    under = flushed()
+    under = writing_at_once()
     under.raises, under.left = BrokenPipeError(), left
     under.on_socket_register_write(under, None, sock)
     assert (under.written, under.waited) == (1, left)
 
 
 async def test_a_socket_that_is_closed_is_not_waited_for(sock: socket.socket) -> None:
-    under = flushed()
+    under = writing_at_once()
     under.left = 1
     sock.close()
     under.on_socket_register_write(under, None, sock)
@@ -84,7 +84,7 @@ async def test_a_socket_that_is_closed_is_not_waited_for(sock: socket.socket) ->
 
 
 async def test_in_the_middle_of_a_callback_it_is_written_after_it(sock: socket.socket) -> None:
-    under = flushed()
+    under = writing_at_once()
     with under._in_callback_mutex:
         under.on_socket_register_write(under, None, sock)
         assert under.written == 0
