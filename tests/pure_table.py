@@ -42,7 +42,7 @@ from firmware_host.table.people.acts import (
 )
 from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.seating.acts import ComeBack, StepAway
-from firmware_host.table.shuffler.acts import ShufflerSensed
+from firmware_host.table.shuffler.acts import ReportDelivery, ShufflerSensed
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import TableState
 from firmware_host.table.who_may import MAY
@@ -260,7 +260,12 @@ class PureTable:
     def ready(self, back: Back) -> None:
         """Everything before the deal."""
         self.shuffled(back)
-        self.does(CutDeck(back=back))
+        self.cuts(back)
+
+    def cuts(self, back: Back) -> tuple[Fact, ...]:
+        """Let the shuffler give the deck out, and the dealer cut it."""
+        self.does(given_out(self.state, back))
+        return self.does(CutDeck(back=back))
 
     def dealt(self, back: Back = Back.BLUE) -> "PureTable":
         self.ready(back)
@@ -303,6 +308,15 @@ def report(
         known=known,
         why=why,
     )
+
+
+def given_out(state: TableState, back: Back, *, counted: int = 52) -> ReportDelivery:
+    """Return what the shuffler says when it gives out the deck that it has shuffled."""
+    deck = state.deck(back)
+    assert deck is not None, f"the table has no {back} deck"
+    # Told again after it was taken up, nobody looks at the number any more.
+    order = deck.proof.proved if deck.proof else 0
+    return ReportDelivery(journal=state.journal, order=order, back=back, counted=counted)
 
 
 def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:

@@ -30,7 +30,7 @@ from firmware_host.table.decks.acts import ReportLoad, ReportShuffle
 from firmware_host.table.decks.deck import Known
 
 NAME = "shuffler"
-LOOK_AFTER = (port.LidClosed, port.Restarted, port.Delivered, port.Cleared, port.ActFailed)
+LOOK_AFTER = (port.LidClosed, port.Restarted, port.Delivered, port.Cleared, port.Reconciled, port.ActFailed)
 """Afterwards other cards may lie in the machine than the table knows of."""
 Outstanding = Callable[[], tuple[DeviceCommand, ...]]
 

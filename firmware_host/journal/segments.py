@@ -92,6 +92,8 @@ def _has_no_log(path: Path) -> bool:
         log = path.with_name(f"{path.name}-wal").stat().st_size
     except FileNotFoundError:
         return True
+    if not log and _is_sealed(path):
+        return True
     if os.access(path.parent, os.W_OK):
         return False
     if log and not path.with_name(f"{path.name}-shm").exists():
@@ -102,13 +104,19 @@ def _has_no_log(path: Path) -> bool:
     return not log
 
 
+def _is_sealed(path: Path) -> bool:
+    """The next file is made once the log is folded in."""
+    named = NAME.fullmatch(path.name)
+    return named is not None and path_of(path.parent, int(named[1]) + 1).exists()
+
+
 class Segment:
     """
     One file, for reading. Use it with `closing`.
 
     `live` says that somebody may be writing it now. Otherwise a file without a write-ahead log is read as it lies
     there, so that nothing is made beside it and a medium that cannot be written will do; on such a medium nobody writes
-    either, and a log that holds nothing is none.
+    either, and a log that holds nothing is none. Neither is that of a sealed file, which is about to be taken away.
     """
 
     def __init__(self, path: Path, *, live: bool = False) -> None:

@@ -5,14 +5,17 @@ import msgspec
 from firmware_host.play.doing import on_offer
 from firmware_host.play.paper import PaperTable
 from firmware_host.play.readings import tag
-from firmware_host.play.verbs import order_under_way
+from firmware_host.play.verbs import Values, comparison_under_way, delivery_under_way, order_under_way
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table import who_may
-from firmware_host.table.contract import TableStep
+from firmware_host.table.acts import Act
+from firmware_host.table.contract import DeliverCommand, TableStep
 from firmware_host.table.decks.acts import ReportShuffle
 from firmware_host.table.decks.deck import Known
-from firmware_host.table.outstanding import shuffles
+from firmware_host.table.outstanding import outstanding, shuffles
 from firmware_host.table.play.acts import PressKey
+from firmware_host.table.shuffler.acts import ReportDelivery, ReportReconciliation
+from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.steps import next_steps
 
 MOST_STEPS = 500
@@ -26,9 +29,7 @@ def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
         expected = [step for step in next_steps(table.state) if step.expected]
         if any(_begins(step, until) for step in expected):
             return None
-        if shuffles(table.state):
-            table.wait(A_SHUFFLE_MS)
-            _report(table)
+        if _shuffler_does(table):
             continue
         if not expected:
             return ("the table waits for something", *on_offer(next_steps(table.state)))
@@ -40,14 +41,35 @@ def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
     return (f"{MOST_STEPS} steps were done and it was never said; at last it says", *_said(table))
 
 
+def _shuffler_does(table: PaperTable) -> bool:
+    """It does what it was told to, and all goes well; one that is read by its lamps neither gives out nor compares."""
+    if shuffles(table.state):
+        table.wait(A_SHUFFLE_MS)
+        _report(table)
+        return True
+    gives_out = any(isinstance(command, DeliverCommand) for command in outstanding(table.state))
+    if gives_out and table.state.shuffler.shelf is None:
+        _told(table, ReportDelivery, delivery_under_way(table.state))
+        return True
+    if table.state.shuffler.compare and not of_machine(table.state):
+        _told(table, ReportReconciliation, comparison_under_way(table.state))
+        return True
+    return False
+
+
+def _told(table: PaperTable, act: type[Act], values: Values) -> None:
+    told = msgspec.convert({"kind": tag(act), **values}, act)
+    table.ask(told, role=Role.DEVICE, name="shuffler")
+
+
 def _report(table: PaperTable) -> None:
     """A shuffle as this table deals on it, where any shuffler could make one."""
     accepts = table.state.config.accepts if table.state.config else ()
     known = next((known for known in Known if known.grade in accepts), Known.REPORTED)
-    done = {"kind": tag(ReportShuffle), **order_under_way(table.state), "known": known}
+    done = {**order_under_way(table.state), "known": known}
     if known is Known.WITNESSED:
         done |= {"mode": None, "counted": None}
-    table.ask(msgspec.convert(done, ReportShuffle), role=Role.DEVICE, name="shuffler")
+    _told(table, ReportShuffle, done)
 
 
 def _take(table: PaperTable, step: TableStep) -> object:

@@ -2,7 +2,7 @@
 
 from firmware_host.rules.answers import Refusal
 from firmware_host.table.contract import ClearCommand, DeliverCommand, DeviceCommand, ReconcileCommand, ShuffleCommand
-from firmware_host.table.decks import gate, grades
+from firmware_host.table.decks import gate, grades, taken_out
 from firmware_host.table.decks.deck import Deck, Place
 from firmware_host.table.state import TableState
 
@@ -24,6 +24,8 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
         compare = (ReconcileCommand(journal=state.journal, number=shuffler.compare),)
     if shuffler.shelf is not None:
         return (*compare, DeliverCommand(journal=state.journal, number=shuffler.deliver))
+    if taken_out.waits_to_be_compared(state):
+        return (*compare, *shuffles(state))
     return (*shuffles(state), *compare, *_deliveries(state))
 
 
@@ -39,7 +41,7 @@ def _deliveries(state: TableState) -> tuple[DeliverCommand, ...]:
     return tuple(
         DeliverCommand(journal=state.journal, number=deck.proof.proved)
         for deck in state.decks
-        if deck.proof is not None and _comes_out(state, deck) and deck.proof.proved and not deck.proof.delivered
+        if deck.proof is not None and taken_out.is_to_be_given_out(deck, deck.proof) and _comes_out(state, deck)
     )
 
 

@@ -128,10 +128,10 @@ class TableState(Record, frozen=True, kw_only=True):
 
         Before the first round either may begin; the one that is furthest on does, so that loading the second into the
         shuffler never takes the turn from the first, cut and waiting. Shuffled by hand they need not alternate
-        (14.2(b)): the deck just used goes on, unless the other is further on.
+        (14.2(b)): the deck just used goes on, unless the other is further on; one to be counted first is not.
         """
         if self.by_hand:
-            return max(self.decks, key=lambda deck: (_how_far_on(deck), deck.back is self.last_used), default=None)
+            return max(self.decks, key=lambda deck: (_by_hand(deck), deck.back is self.last_used), default=None)
         others = (deck for deck in self.decks if deck.back is not self.last_used)
         return max(others, key=_how_far_on, default=None)
 
@@ -167,5 +167,12 @@ class TableState(Record, frozen=True, kw_only=True):
 
 
 def _how_far_on(deck: Deck) -> tuple[bool, bool, bool, int]:
-    fit = list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1
-    return deck.cut, deck.proof is not None, deck.order is not None, fit
+    return deck.cut, deck.proof is not None, deck.order is not None, _fit(deck)
+
+
+def _by_hand(deck: Deck) -> tuple[bool, bool, int, bool]:
+    return deck.cut, deck.proof is not None, _fit(deck), not deck.uncounted
+
+
+def _fit(deck: Deck) -> int:
+    return list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1

@@ -34,6 +34,7 @@ from firmware_host.table.seating import table_stakes as stakes_on_table
 from firmware_host.table.seating.acts import AddChips
 from firmware_host.table.session import steps as session
 from firmware_host.table.shuffler import steps as shuffler
+from firmware_host.table.shuffler.acts import OrderReconciliation
 from firmware_host.table.state import TableState
 
 MOST_CENTS = 1 << 40
@@ -61,19 +62,23 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *alerts.steps(state),
         *approvals.steps(state),
     )
-    return _loading_by_key(state, steps)
+    return _by_free_key(state, steps)
 
 
-def _loading_by_key(state: TableState, steps: tuple[TableStep, ...]) -> tuple[TableStep, ...]:
+def _by_free_key(state: TableState, steps: tuple[TableStep, ...]) -> tuple[TableStep, ...]:
     """
-    Give the dealer's word for a deck that was put in a key that nothing else has now: no sensor there sees it.
+    Give what the dealer has seen to at the shuffler a key that nothing else has now: no sensor there sees it.
 
     *Next* between rounds, where it is what comes next; *undo* held while the other deck is played.
     """
     used = {step.key for step in steps}
     wanted = (Key.NO_ROLL_HELD,) if state.round else (Key.NEXT, Key.NO_ROLL_HELD)
     key = next((key for key in wanted if key not in used), None)
-    return tuple(replace(step, key=key) if isinstance(step.act, LoadDeck) else step for step in steps)
+    return tuple(replace(step, key=key) if _is_seen_by_nobody(step) else step for step in steps)
+
+
+def _is_seen_by_nobody(step: TableStep) -> bool:
+    return isinstance(step.act, LoadDeck) or (isinstance(step.act, OrderReconciliation) and step.expected)
 
 
 def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:

@@ -24,7 +24,7 @@ from firmware_host.table.play.acts import Deal
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
 from tests.opening import opening, trusted, usual_actor
-from tests.pure_table import configuration, report, usual_asker
+from tests.pure_table import configuration, given_out, report, usual_asker
 
 Step = Callable[[TableState], Act]
 STEP_MS = 1_000
@@ -40,6 +40,7 @@ def steps(rounds: int) -> Iterator[Step]:
     yield lambda state: _report(state, Back.BLUE)
     for number in range(rounds):
         here, there = (Back.BLUE, Back.RED) if number % 2 == 0 else (Back.RED, Back.BLUE)
+        yield lambda state, here=here: given_out(state, here)  # type: ignore[misc]
         yield lambda _, here=here: CutDeck(back=here)  # type: ignore[misc]
         yield lambda _, there=there: SenseDeck(back=there)  # type: ignore[misc]
         yield lambda _: Deal()

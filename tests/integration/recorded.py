@@ -33,7 +33,7 @@ from firmware_host.table.people.person import STAFF
 from firmware_host.table.state import TableState
 from hil.clock import VirtualClock
 from tests.opening import opening, trusted
-from tests.pure_table import configuration, report, usual_asker
+from tests.pure_table import configuration, given_out, report, usual_asker
 from tests.rules.driver import said
 
 STEP_MS = 2_000
@@ -110,7 +110,8 @@ class RecordedTable:
         deck = self.state.deck(back)
         assert deck is not None
         assert deck.order is not None, "loading a deck orders its shuffle"
-        await self.does(report(deck.order, back, journal=self.state.journal), CutDeck(back=back))
+        await self.does(report(deck.order, back, journal=self.state.journal))
+        await self.does(given_out(self.state, back), CutDeck(back=back))
 
 
 @asynccontextmanager

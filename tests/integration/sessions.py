@@ -19,7 +19,7 @@ from firmware_host.table.shuffler.acts import ReportReconciliation
 from hil.clock import MORNING_MS, VirtualClock
 from tests.golden.configs import BAD_BEAT
 from tests.integration.recorded import FULL, PROCEDURE, RAKED, STEP_MS, RecordedTable, recorded
-from tests.pure_table import report
+from tests.pure_table import given_out, report
 from tests.rules.driver import dealing
 
 MINUTE_MS = 60_000
@@ -70,7 +70,7 @@ async def shuffled_meanwhile(folder: Path) -> None:
         assert deck.order is not None
         await table.does(CompleteBetting(), report(deck.order, Back.RED, journal=table.state.journal))
         await table.does(CompleteBetting(), CompleteBetting(), CompleteBetting(), AwardPot())
-        await table.does(CutDeck(back=Back.RED), Deal())
+        await table.does(given_out(table.state, Back.RED), CutDeck(back=Back.RED), Deal())
 
 
 async def of_a_day(folder: Path, clock: VirtualClock) -> None:

@@ -51,7 +51,7 @@ from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
 from tests.opening import opening, trusted, usual_actor
-from tests.pure_table import configuration, report, usual_asker
+from tests.pure_table import configuration, given_out, report, usual_asker
 
 LIMIT_MS = 180_000
 WARN_MS = LIMIT_MS // 2
@@ -93,6 +93,7 @@ class Table:
         await self.opened()
         await self.ask(SenseDeck(back=Back.BLUE))
         await self.ask(report(self.order(), Back.BLUE, journal=self.host.state.journal))
+        await self.ask(given_out(self.host.state, Back.BLUE))
         await self.ask(CutDeck(back=Back.BLUE))
         assert isinstance(await self.ask(Deal()), Accepted)
 

@@ -86,7 +86,7 @@ def test_the_deck_is_told_from_its_shuffle_on(capsys: Said, full: Path) -> None:
         "blue", "reported", 52, "shuffle", True,
     )  # fmt: skip
     assert [told["kind"] for told in deck["told"]] == [
-        "deck-loaded", "shuffle-ordered", "shuffle-proved", "deck-cut", "deck-put-in-play",
+        "deck-loaded", "shuffle-ordered", "shuffle-proved", "deck-delivered", "deck-cut", "deck-put-in-play",
     ]  # fmt: skip
 
 

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.journal import ids, keys, reserve, witness
+from firmware_host.journal import ids, keys, log_room, reserve, witness
 from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.export import examined, export
 from firmware_host.journal.reading import Reader
-from firmware_host.journal.segments import listed, path_of
+from firmware_host.journal.segments import Segment, listed, path_of
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.statements import Certificate, Checkpoint
 from firmware_host.journal.store import Journal
@@ -213,6 +214,24 @@ async def test_a_full_file_is_sealed_between_rounds_and_the_next_opens_with_its_
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
             newest = file.execute("SELECT max(number) FROM facts").fetchone()[0]
         assert facts[newest].round == 0 or facts[newest].round != facts[newest - 1].round
+
+
+async def test_a_sealed_file_whose_log_is_taken_away_as_it_is_opened_stands_alone_all_the_same(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sealed, connect = listed(played)[0], sqlite3.connect
+    logs = [sealed.with_name(f"{sealed.name}-{what}") for what in ("wal", "shm")]
+    for log in logs:
+        log.touch()
+
+    def a_moment_later(*given: Any, **named: Any) -> sqlite3.Connection:
+        log_room.take_away(sealed)
+        return connect(*given, **named)
+
+    monkeypatch.setattr(sqlite3, "connect", a_moment_later)
+    with closing(Segment(sealed)) as segment:
+        assert segment.answered("step:0")[0], "it is read"
+    assert not [log.name for log in logs if log.exists()]
 
 
 async def test_an_old_answer_is_found_in_sealed_files_with_and_without_the_index(played: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from firmware_host.table.decks.deck import Place
 from firmware_host.table.view import View
+from hil.shuffler.model import Faults
 from tests.integration.holding import Hold
 from tests.integration.table import PlayedTable, played_table
 
@@ -34,5 +35,26 @@ async def test_what_people_take_off_its_shelf_is_accounted_for_after_it_was_away
         await table.rounds(3)
         assert table.world.shuffler.refused == 0
         assert "deck-delivered" not in table.kinds, "it does not know DELIVER"
+        assert "deck-suspected" not in table.kinds
+        assert table.complaints() == []
+
+
+async def test_cards_that_stay_behind_are_missed_before_the_deck_is_dealt(tmp_path: Path) -> None:
+    async with played_table(tmp_path, plain=True, stop_after=4) as table:
+        await table.world.controller.start()
+        await table.rounds(1)
+        table.world.shuffler.set_faults(Faults(left_inside=3))
+        await table.subscriber.until(lambda: "deck-suspected" in table.kinds)
+        since = table.kinds[: table.kinds.index("deck-suspected")]
+        assert "shuffler-reconciled" in since[max(at for at, kind in enumerate(since) if kind == "deck-cut") :]
+        assert since[::-1].index("deck-cut") < since[::-1].index("deck-put-in-play"), "it was cut and not dealt"
+        assert table.complaints() == []
+
+
+async def test_each_deck_is_compared_before_it_is_dealt(tmp_path: Path) -> None:
+    async with played_table(tmp_path, plain=True, stop_after=3) as table:
+        await table.world.controller.start()
+        await table.rounds(3)
+        assert table.kinds.count("shuffler-reconciled") >= 3
         assert "deck-suspected" not in table.kinds
         assert table.complaints() == []

@@ -22,7 +22,7 @@ from firmware_host.table.alerts.bodies import AlertCleared
 from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
 from firmware_host.table.approvals.bodies import ApprovalCarriedOut, ApprovalGiven
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact, Via
+from firmware_host.table.contract import DeliverCommand, Fact, Via
 from firmware_host.table.controller.acts import PassDeadline, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
 from firmware_host.table.deadlines import alarms
@@ -55,7 +55,7 @@ from firmware_host.table.decks.counting import expected
 from firmware_host.table.decks.deck import Back, Counted, Grade, Mode, Place, Stage
 from firmware_host.table.evolve import evolve
 from firmware_host.table.ledger import Ledger
-from firmware_host.table.outstanding import shuffles
+from firmware_host.table.outstanding import outstanding, shuffles
 from firmware_host.table.people.acts import (
     BeginTrust,
     EnrolPerson,
@@ -67,13 +67,15 @@ from firmware_host.table.play.dealing import deal
 from firmware_host.table.seating.bodies import SeatChanged, SeatTaken
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.session.bodies import TableClosed, TableIdled
+from firmware_host.table.shuffler.acts import ReportReconciliation
+from firmware_host.table.shuffler.bodies import DeckDelivered, ShufflerReconciled
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
 from firmware_host.web.fitness import reasons
 from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.opening import EVERYBODY
-from tests.pure_table import JOURNAL, SENSED, PureTable, report
+from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
 FACTS = msgspec.json.Decoder(Fact)
 
@@ -94,6 +96,8 @@ class TableMachine(RuleBasedStateMachine):
         self.inspected: dict[Back, str] = {}
         self.dealt_last: Back | None = None
         self.miscounted: dict[Back, set[Counted]] = {}
+        self.inside: set[Back] = set()
+        """Decks of which nothing tells that all of it is out of the shuffler again."""
         self.before_step: TableState | None = None
         self.step_told = 0
 
@@ -114,9 +118,13 @@ class TableMachine(RuleBasedStateMachine):
             self.ask(EnrolPerson(person=SECOND, roles=STAFF))
         return SECOND
 
-    @rule(steps=st.integers(1, 40), hasty=st.booleans())
-    def everything_goes_as_it_should(self, steps: int, hasty: bool) -> None:  # noqa: FBT001 - hypothesis draws it
-        """Chance alone seldom gets as far as a showdown. A hasty dealer tries to deal before each step."""
+    @rule(steps=st.integers(1, 40), hasty=st.booleans(), lifts=st.booleans())
+    def everything_goes_as_it_should(self, steps: int, hasty: bool, lifts: bool) -> None:  # noqa: FBT001 - hypothesis draws it
+        """
+        Chance alone seldom gets as far as a showdown.
+
+        A hasty dealer tries to deal before each step; one who lifts decks off the shelf does not let them be given out.
+        """
         for _ in range(steps):
             state = self.table.state
             if hasty:
@@ -126,6 +134,9 @@ class TableMachine(RuleBasedStateMachine):
             self.somebody_is_known()
             for command in shuffles(state):
                 self.ask(report(command.number, command.back))
+            if not lifts:
+                self.the_shuffler_gives_out(0)
+            self.the_shuffler_compares(0)
             for step in next_steps(self.table.state):
                 if step.expected:
                     assert not isinstance(self.ask(step.act, actor=self.one_who_may(step.act)), Refusal)
@@ -140,7 +151,7 @@ class TableMachine(RuleBasedStateMachine):
         """Between asking and approving the game goes on."""
         asked = self.ask(RequestApproval(act=act, why="it has to be"), role=roles[0])
         if not isinstance(asked, Refusal):
-            self.everything_goes_as_it_should(steps, hasty=False)
+            self.everything_goes_as_it_should(steps, hasty=False, lifts=False)
             request = Approve(request=asked[-1].number)
             assert isinstance(self.ask(request, role=roles[1]), Refusal), "one person twice"
             self.ask(EnrolPerson(person=SECOND, roles=STAFF))
@@ -198,6 +209,21 @@ class TableMachine(RuleBasedStateMachine):
         command = choice.draw(st.sampled_from(shuffles(self.table.state)))
         self.ask(ReportShuffleFailure(journal=JOURNAL, order=command.number, reason="jam"))
 
+    @rule(short=st.sampled_from([0, 0, 0, 1]))
+    def the_shuffler_gives_out(self, short: int) -> None:
+        for command in outstanding(self.table.state):
+            lies_there = self.table.state.in_shuffler
+            if isinstance(command, DeliverCommand) and lies_there is not None:
+                told = given_out(self.table.state, lies_there.back, counted=52 - short)
+                self.ask(replace(told, order=command.number))
+
+    @rule(astray=st.sampled_from([0, 0, 0, 1]))
+    def the_shuffler_compares(self, astray: int) -> None:
+        asked = self.table.state.shuffler.compare
+        if asked:
+            agree = {"went_in": 104, "came_out": 104, "lying": 0}
+            self.ask(ReportReconciliation(journal=JOURNAL, order=asked, astray=astray, **agree))
+
     @rule(seconds=st.integers(1, 400) | st.integers(1, 12_000))
     def time_passes(self, seconds: int) -> None:
         now = self.table.now
@@ -244,6 +270,7 @@ class TableMachine(RuleBasedStateMachine):
             assert answer.code in Code
             return answer
         for fact in answer:
+            self.hear_of_the_shuffler(fact)
             self.hear_of_decks(fact)
             self.hear_of_counts(fact, answer)
             self.hear_of_people(fact)
@@ -338,6 +365,30 @@ class TableMachine(RuleBasedStateMachine):
                 assert any(isinstance(body, DeckPutInPlay) for body in bodies[began:]), "cards went out of no deck"
             case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
                 assert stub + burns + board + hands == 52
+            case _:
+                pass
+
+    def hear_of_the_shuffler(self, fact: Fact) -> None:
+        """Nothing is dealt of which a card may lie inside; a machine that is read by its lamps never tells."""
+        match fact.body:
+            case DeckLoaded(back=back):
+                self.inside.add(back)
+            case (
+                DeckDelivered(back=back, counted=52)
+                | CardsCounted(what=Counted.DECK, back=back, right=True)
+                | DeckRemoved(back=back)
+            ):
+                self.inside.discard(back)
+            case DecksInspected(backs=backs):
+                self.inside -= {*backs}
+            case ShufflerReconciled(agrees=True, late=False):
+                lies_there = self.table.state.in_shuffler
+                self.inside &= set() if lies_there is None else {lies_there.back}
+            case DeckPutInPlay(back=back, grade=grade):
+                assert back not in self.inside or grade is Grade.WITNESSED, "dealt with cards in the shuffler"
+                self.inside.discard(back)
+            case DeckShuffledByHand(back=back) | GateOverridden(back=back):
+                assert back not in self.inside, "people answer for cards that may lie in the shuffler"
             case _:
                 pass
 

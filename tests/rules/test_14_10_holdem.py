@@ -27,7 +27,7 @@ from firmware_host.table.decks.acts import CutDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps
-from tests.pure_table import SEATS, PureTable, configuration
+from tests.pure_table import SEATS, PureTable, configuration, given_out
 
 STREETS = (StreetName.DEAL, StreetName.FLOP, StreetName.TURN, StreetName.RIVER)
 
@@ -382,6 +382,7 @@ def test_14_6_c_nothing_is_bet_completed_or_awarded_outside_a_round_of_play() ->
 def test_14_6_e_2_the_next_key_alone_carries_a_round_from_the_cut_to_the_award() -> None:
     table = at_the_table(*SEATS)
     table.shuffled(Back.BLUE)
+    table.does(given_out(table.state, Back.BLUE))
     while table.state.rounds == 0 or table.state.round is not None:
         (expected,) = (step for step in next_steps(table.state) if step.expected and step.key is Key.NEXT)
         assert expected.say

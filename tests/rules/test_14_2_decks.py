@@ -43,7 +43,7 @@ def test_14_2_d_2_the_deck_not_in_use_belongs_in_the_shuffler(table: PureTable) 
     assert to_load(table) == [Back.BLUE]
     table.shuffled(Back.BLUE)
     assert to_load(table) == [], "one lies in the shuffler"
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     assert to_load(table) == [Back.RED], "while the first is on the table, the second is shuffled"
     table.does(Deal())
     assert to_load(table) == [Back.RED]

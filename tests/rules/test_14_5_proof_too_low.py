@@ -25,7 +25,7 @@ from firmware_host.table.outstanding import outstanding
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.shuffler.acts import SenseHousing
 from firmware_host.table.steps import next_steps
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 WHY = "no signed list names the firmware it runs"
 
@@ -34,6 +34,12 @@ def told(*grades: Grade, known: Known = Known.REPORTED) -> PureTable:
     """Return a table that deals on these, whose shuffler was known no better than this when it shuffled."""
     table = PureTable(configuration(accepts=grades)).opened()
     table.does(report(table.loaded(Back.BLUE), Back.BLUE, known=known, why=WHY))
+    return table
+
+
+def given_out_on_what_is_too_low(*grades: Grade) -> PureTable:
+    table = told(*grades)
+    table.does(given_out(table.state, Back.BLUE))
     return table
 
 
@@ -52,7 +58,7 @@ def test_14_5_a_the_dealer_is_told_to_put_the_deck_in_again_and_why() -> None:
     order = table.deck(Back.BLUE).order
     assert order is not None
     table.does(report(order, Back.BLUE, known=Known.ATTESTED))
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     table.does(Deal())
 
 
@@ -68,7 +74,7 @@ def test_14_5_a_the_machine_gives_such_a_deck_out_so_that_it_can_go_in_again() -
 def test_14_5_a_while_the_other_deck_is_played_it_goes_in_again_as_well() -> None:
     table = PureTable(configuration(accepts=(Grade.ATTESTED,))).opened()
     table.does(report(table.loaded(Back.BLUE), Back.BLUE, known=Known.ATTESTED))
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     table.does(Deal())
     table.does(report(table.loaded(Back.RED), Back.RED, why=WHY))
     assert [step.act for step in offered(table, SenseDeck)] == [SenseDeck(back=Back.RED)]
@@ -77,7 +83,7 @@ def test_14_5_a_while_the_other_deck_is_played_it_goes_in_again_as_well() -> Non
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_where_it_is_accepted_the_floor_may_agree_to_shuffling_by_hand_instead() -> None:
     assert not offered(told(Grade.ATTESTED), ApproveHandShuffling)
-    table = told(Grade.ATTESTED, Grade.BY_HAND)
+    table = given_out_on_what_is_too_low(Grade.ATTESTED, Grade.BY_HAND)
     (agrees,) = offered(table, ApproveHandShuffling)
     assert (agrees.role, WHY in agrees.say) == (Role.FLOORPERSON, True)
     table.does(agrees.act)
@@ -89,7 +95,7 @@ def test_14_5_a_where_it_is_accepted_the_floor_may_agree_to_shuffling_by_hand_in
 
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_the_refusal_names_every_way_past_it_and_the_keys_call_the_floor() -> None:
-    table = told(Grade.ATTESTED, Grade.BY_HAND)
+    table = given_out_on_what_is_too_low(Grade.ATTESTED, Grade.BY_HAND)
     refusal = table.refuses(CutDeck(back=Back.BLUE))
     assert refusal.code is Code.GRADE_NOT_ACCEPTED
     assert WHY in refusal.reason

@@ -21,7 +21,7 @@ from firmware_host.table.decks.deck import Back, Grade, Known, Mode
 from firmware_host.table.outstanding import shuffles
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps, what_is_missing
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_the_proof_is_of_the_grade_that_the_device_is_known_by_and_says_what_it_
     (proved,) = table.does(report(table.loaded(Back.BLUE), Back.BLUE, known=known, why=why))
     assert isinstance(proved.body, ShuffleProved)
     assert (proved.body.grade, proved.body.why) == (Grade(known.value), why)
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     table.does(Deal())
     assert DeckPutInPlay(back=Back.BLUE, grade=Grade(known.value), order=proved.body.order) in table.bodies()
 
@@ -147,7 +147,7 @@ def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
     order = table.shuffled(Back.BLUE)
     assert table.does(report(order, Back.BLUE)) == ()
     assert table.does(report(order, Back.BLUE, counted=51)) == ()
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
 
 
 @pytest.mark.paragraph("14.5(a)", "14.2(a)")
@@ -206,6 +206,7 @@ def test_14_5_b_1_to_3_the_dealer_is_told_each_part_of_the_cut_in_its_order(tabl
     assert laid == "Take the blue deck from the shuffler and lay the cover card before it"
     assert cut == "With one hand cut ten or more cards onto the cover card, then put the rest on top of them."
     assert step.paragraphs == ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3")
+    table.does(given_out(table.state, Back.BLUE))
     (recorded,) = table.does(step.act)
     assert recorded.body == DeckCut(back=Back.BLUE)
     assert recorded.paragraphs == ("14.5(b)1", "14.5(b)2", "14.5(b)3")
@@ -218,7 +219,7 @@ def test_14_5_b_a_shuffled_deck_is_not_dealt_before_it_is_cut(table: PureTable) 
     refusal = table.refuses(Deal())
     assert refusal.code is Code.NOT_CUT
     assert refusal.paragraphs == ("14.5(b)",)
-    (cut,) = table.does(CutDeck(back=Back.BLUE))
+    (cut,) = table.cuts(Back.BLUE)
     assert cut.paragraphs == ("14.5(b)1", "14.5(b)2", "14.5(b)3")
     table.does(Deal())
 
@@ -252,6 +253,7 @@ def test_the_next_key_is_refused_by_what_is_missing_until_there_is_a_proof(table
     assert what_is_missing(table.state).code is Code.NO_SHUFFLE_PROOF
     assert not [step for step in next_steps(table.state) if step.key is Key.NEXT]
     table.shuffled(Back.BLUE)
+    table.does(given_out(table.state, Back.BLUE))
     (cut,) = table.presses(Key.NEXT)
     assert cut.body == DeckCut(back=Back.BLUE)
     assert HandsDealt in [type(fact.body) for fact in table.presses(Key.NEXT)]

@@ -137,7 +137,7 @@ def test_what_a_jam_leaves_is_no_violation_and_cards_nobody_can_account_for_are(
     assert AlertKind.CARDS_ASTRAY not in raised(table), "they were taken out by hand, and that deck is counted"
     assert table.deck(Back.BLUE).order == order
     table.does(report(order, Back.BLUE))
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     table.does(OrderReconciliation())
     table.does(compared(table, went_in=16, lying=0))
     assert AlertKind.CARDS_ASTRAY in raised(table), "no deck lies inside that they could be of"
@@ -294,10 +294,11 @@ def test_a_deck_that_comes_out_short_is_held() -> None:
 
 
 @pytest.mark.paragraph("I-8")
-def test_a_deck_that_came_out_short_and_was_dealt_before_that_was_heard_halts_its_round() -> None:
+def test_what_came_out_short_of_a_deck_that_is_dealt_already_halts_its_round() -> None:
     table = PureTable().opened()
     (proved,) = table.does(report(table.loaded(Back.BLUE), Back.BLUE))
     table.does(CutDeck(back=Back.BLUE))
+    table.does(compared(table, came_out=52, lying=0))
     table.does(Deal())
     table.does(ReportDelivery(journal=JOURNAL, order=proved.number, back=Back.BLUE, counted=36))
     assert table.state.halted is not None

@@ -14,7 +14,7 @@ from firmware_host.table.decks.deck import Back, Counted, Stage
 from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.play.bodies import RoundHalted
 from firmware_host.table.steps import next_steps, what_is_missing
-from tests.pure_table import PureTable, configuration, report
+from tests.pure_table import PureTable, configuration, given_out, report
 
 STUB = 52 - 14 - 3 - 5
 """Seven players, three burns, five on the board."""
@@ -226,6 +226,7 @@ def goes_on_to_the_deal(table: PureTable) -> None:
         for deck in table.state.decks:
             if deck.order:
                 table.does(report(deck.order, deck.back))
+                table.does(given_out(table.state, deck.back))
     raise AssertionError("no round was dealt")
 
 

@@ -13,7 +13,6 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Phase
 from firmware_host.table.button.bodies import ButtonMoved
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.acts import CutDeck
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.steps import next_steps
@@ -104,8 +103,7 @@ def test_c_the_button_begins_at_the_dealers_right_moves_on_and_says_who_is_dealt
     ):
         assert table.state.button == button
         before = len(table.facts)
-        table.shuffled(back)
-        table.does(CutDeck(back=back))
+        table.ready(back)
         table.does(Deal())
         bodies = table.bodies()[before:]
         assert [body.seats for body in bodies if isinstance(body, HandsDealt)] == [order]

@@ -164,6 +164,7 @@ def test_a_deck_overridden_again_is_a_violation_again_and_has_to_be_seen_again(t
         table.does(AcknowledgeAlert(alert=alert.number), role=Role.FLOORPERSON)
         order = table.loaded(Back.BLUE)
         table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="a jam"))
+        table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in AlertKind if KINDS[kind].severity is Severity.VIOLATION])

@@ -21,7 +21,7 @@ from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, Correct
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import (
-    CutDeck,
+    CountCards,
     InspectDecks,
     OverrideGate,
     Recount,
@@ -285,11 +285,10 @@ def test_no_table_is_closed_while_two_people_put_its_last_sum_right() -> None:
 def test_an_override_of_one_round_is_none_of_another() -> None:
     table = PureTable().opened()
     table.played(Back.BLUE)
-    order = table.loaded(Back.RED)
     request = table.requested(OverrideGate(back=Back.RED, why="the shuffler is slow"))
-    table.does(report(order, Back.RED))
+    table.shuffled(Back.RED)
     assert second_is_refused(table, request).reason.startswith("the red deck is shuffled")
-    table.does(CutDeck(back=Back.RED))
+    table.cuts(Back.RED)
     table.does(Deal())
     for _ in range(4):
         table.does(CompleteBetting())
@@ -493,6 +492,9 @@ def test_an_override_is_offered_where_no_proof_will_come_by_itself_and_only_ther
     order = table.deck(Back.BLUE).order
     assert order is not None
     table.does(report(order, Back.BLUE, counted=51))
+    assert OverrideGate not in wanted(table), "nobody has counted it"
+    (count,) = (step for step in next_steps(table.state) if isinstance(step.act, CountCards))
+    table.does(count.act)
     asked = wanted(table)[OverrideGate]
     assert asked.act == OverrideGate(back=Back.BLUE, why=asked.why)
     table.by_two(asked.act)

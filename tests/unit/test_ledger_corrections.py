@@ -11,7 +11,6 @@ from firmware_host.rules.round import Phase
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.acts import CutDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.ledger import Ledger
@@ -98,8 +97,7 @@ def test_only_the_latest_step_is_taken_back_and_only_once(table: PureTable) -> N
 def test_neither_the_deal_nor_the_cut_nor_an_award_is_taken_back() -> None:
     table = PureTable().opened()
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK
-    table.shuffled(Back.BLUE)
-    table.does(CutDeck(back=Back.BLUE))
+    table.ready(Back.BLUE)
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK
     table.presses(Key.NEXT)
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK

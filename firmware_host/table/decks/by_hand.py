@@ -2,6 +2,7 @@
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs
+from firmware_host.table.decks import taken_out
 from firmware_host.table.decks.acts import ApproveHandShuffling, ShuffleByHand
 from firmware_host.table.decks.bodies import DeckShuffledByHand, HandShufflingApproved, HandShufflingEnded
 from firmware_host.table.decks.deck import Deck, Grade, Place, Stage
@@ -63,6 +64,8 @@ def _why_not(state: TableState, deck: Deck | None) -> Refusal | None:
         reason, allowed_by = f"the {deck.back} deck is in play", "the end of the round"
     elif deck.stage is not Stage.READY:
         reason, allowed_by = f"the {deck.back} deck has not been washed yet", "wash and stack it first (14.4(c))"
+    elif deck.uncounted:
+        return taken_out.not_counted(deck)
     else:
         return None
     return Refusal(code=Code.NOT_NOW, paragraphs=SHUFFLE, reason=reason, allowed_by=allowed_by)

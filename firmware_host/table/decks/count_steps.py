@@ -7,7 +7,7 @@ all 52 cards tell whether the deck is whole.
 
 from firmware_host.rules.answers import Key, Role, Step
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import counting, miscounts
+from firmware_host.table.decks import counting, gate, miscounts
 from firmware_host.table.decks.acts import CountCards
 from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
 from firmware_host.table.state import TableState
@@ -23,6 +23,19 @@ def asked_for(state: TableState) -> Steps:
     if again is not None:
         return _by_key(state, counting.to_recount(state, again), again)
     return _due(state) if state.stub_due else ()
+
+
+def whole(state: TableState, deck: Deck) -> Steps:
+    """Return the count of a deck that came out of the shuffler uncounted, before anybody goes on without that."""
+    return _by_key(state, Counted.DECK, deck) if _may_be_counted(deck) else ()
+
+
+def before_an_override(state: TableState) -> Steps:
+    """Return the count without which nobody answers for a deck that was in the shuffler."""
+    deck = state.due_deck
+    if deck is None or not deck.uncounted or state.by_hand or not _may_be_counted(deck) or not gate.is_stuck(state):
+        return ()
+    return (_besides(state, Counted.DECK, deck.back),)
 
 
 def besides(state: TableState) -> Steps:

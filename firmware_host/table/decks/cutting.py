@@ -1,7 +1,7 @@
 """The cut, after every shuffle and before any card (14.5(b)); the recut a casino supervisor may order (14.5(c))."""
 
 from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.table.decks import gate
+from firmware_host.table.decks import gate, taken_out
 from firmware_host.table.decks.acts import CutDeck, OrderRecut
 from firmware_host.table.decks.bodies import DeckCut, RecutOrdered
 from firmware_host.table.drafts import Decision
@@ -18,7 +18,7 @@ def cut(state: TableState, act: CutDeck) -> Decision:
     proved = gate.proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    deck, _ = proved
+    deck, proof = proved
     if deck.back is not act.back:
         return Refusal(
             code=Code.WRONG_DECK,
@@ -33,7 +33,8 @@ def cut(state: TableState, act: CutDeck) -> Decision:
             reason=f"the {deck.back} deck is cut already",
             allowed_by="a casino supervisor's order to cut again (14.5(c))",
         )
-    return (Draft(body=DeckCut(back=deck.back), paragraphs=("14.5(b)1", "14.5(b)2", "14.5(b)3")),)
+    done = Draft(body=DeckCut(back=deck.back), paragraphs=("14.5(b)1", "14.5(b)2", "14.5(b)3"))
+    return (done, *taken_out.comparison(state, deck, proof))
 
 
 def order_recut(state: TableState, act: OrderRecut) -> Decision:

@@ -113,15 +113,13 @@ class Proof(Record, frozen=True, kw_only=True):
     A shuffle that may be dealt once. `order` names it: the number of the fact that ordered it, or that tells of it.
 
     `counted` is none where nobody counted: a deck shuffled by hand. `proved` is the fact that tells of it, where a
-    shuffler made it; `delivered` that the shuffler has given the deck out since. `why` is what keeps it from a better
-    grade, where the shuffler's host told that.
+    shuffler made it. `why` is what keeps it from a better grade, where the shuffler's host told that.
     """
 
     grade: Grade
     order: int
     counted: int | None
     proved: int = 0
-    delivered: bool = False
     why: str | None = None
 
 
@@ -135,6 +133,7 @@ class Deck(Record, frozen=True, kw_only=True):
 
     `miscounted` is what was counted wrong and has not been counted right since (I-8); `apart` that stub, burns and
     discards lie as its last round left them, so that each can be counted by itself.
+    `uncounted` is one that was put into the shuffler, as long as nothing tells that all of it is out again.
     `received` is the fact that these cards were inspected, and tells them from others with the same backs; `suspected`
     the latest one that put them in doubt. `inspected_by` is whoever inspected them, and so does not verify them.
     """
@@ -149,6 +148,7 @@ class Deck(Record, frozen=True, kw_only=True):
     suspect: str | None = None
     miscounted: tuple[Counted, ...] = ()
     apart: bool = False
+    uncounted: bool = False
     received: int = 0
     inspected_by: str | None = None
     suspected: int = 0

@@ -97,7 +97,7 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
         case CardsCounted():
             return _counted(state, body, fact)
         case DeckPutInPlay(back=back):
-            used = _with_deck(state, back, lambda deck: replace(unproved(deck), place=Place.IN_PLAY))
+            used = _with_deck(state, back, _in_play)
             begun = state.stub_counted_at or fact.at
             return replace(used, last_used=back, stub_counted_at=begun)
         case _:
@@ -107,6 +107,10 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
 def unproved(deck: Deck) -> Deck:
     """Return the deck with nothing left of its last shuffle, nor of how its last round left it."""
     return replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None, cut=False, apart=False)
+
+
+def _in_play(deck: Deck) -> Deck:
+    return replace(unproved(deck), place=Place.IN_PLAY, uncounted=False)
 
 
 def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
@@ -119,12 +123,13 @@ def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
 def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
     """A wrong count stays until the same is counted right, or all the cards are (I-8)."""
     if body.what is Counted.DECK:
-        deck = replace(unproved(deck), place=Place.STORAGE)
+        # What keeps it from a proof is not over because it is whole.
+        deck = replace(unproved(deck), place=Place.STORAGE, trouble=deck.trouble)
     if not body.right:
         wrong = {*deck.miscounted, body.what}
         return replace(deck, miscounted=tuple(what for what in Counted if what in wrong))
     if body.what is Counted.DECK:
-        return replace(deck, miscounted=())
+        return replace(deck, miscounted=(), uncounted=False)
     if body.expected is None:
         return deck
     return replace(deck, miscounted=tuple(what for what in deck.miscounted if what is not body.what))
@@ -178,7 +183,7 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
         case DeckRemoved():
             return Deck(back=deck.back)
         case DeckLoaded():
-            return replace(unproved(deck), place=Place.SHUFFLER)
+            return replace(unproved(deck), place=Place.SHUFFLER, uncounted=True)
         case ShuffleOrdered():
             return replace(deck, order=fact.number, ordered_at=fact.at)
         case ShuffleOverdue():

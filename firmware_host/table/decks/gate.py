@@ -8,7 +8,7 @@ here; two people may answer for one round without a proof, and that round carrie
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
-from firmware_host.table.decks import clocks, grades, miscounts
+from firmware_host.table.decks import clocks, grades, miscounts, taken_out
 from firmware_host.table.decks.acts import OverrideGate
 from firmware_host.table.decks.bodies import GateOverridden
 from firmware_host.table.decks.deck import Clock, Counted, Deck, Place, Proof, Stage
@@ -50,6 +50,8 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
         return _in_doubt(state, deck)
     if grades.is_too_low(state, deck):
         return grades.refusal(state, deck, deck.proof)
+    if taken_out.is_missed(deck, deck.proof):
+        return taken_out.not_counted_out(state, deck)
     return deck, deck.proof
 
 
@@ -80,6 +82,12 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
 
 def needs_override(state: TableState) -> bool:
     """Return whether the proof that is missing will not come by itself: two people may want to answer for it."""
+    deck = state.due_deck
+    return is_stuck(state) and deck is not None and not deck.uncounted
+
+
+def is_stuck(state: TableState) -> bool:
+    """Return whether the deck whose turn it is waits for a proof that will not come by itself."""
     deck, lacks = state.due_deck, proved_deck(state)
     if deck is None or not isinstance(lacks, Refusal) or not state.is_open:
         return False
@@ -93,7 +101,7 @@ def override(state: TableState, act: OverrideGate) -> Decision:
     """
     Put two people's word in the place of a proof, for one round.
 
-    Never for a deck that is not whole or not there, nor in the place of a proof that the table deals on.
+    Never for a deck that may not be whole or is not there, nor in the place of a proof that the table deals on.
     """
     if state.round is not None:
         return round_under_way()
@@ -115,6 +123,8 @@ def override(state: TableState, act: OverrideGate) -> Decision:
             reason=f"the {deck.back} deck is shuffled, and its proof is one this table deals on",
             allowed_by=f"a deal from the {deck.back} deck on its proof",
         )
+    if deck.uncounted:
+        return taken_out.not_counted(deck)
     return (Draft(body=GateOverridden(back=deck.back, why=act.why), paragraphs=SHUFFLE),)
 
 
@@ -199,7 +209,8 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
     if machine is not None:
         reason, allowed_by = machine.reason, machine.put_right
     elif deck.trouble:
-        reason, allowed_by = deck.trouble, f"count the {deck.back} deck and put it into the shuffler again"
+        count = f"count the {deck.back} deck and put it" if deck.uncounted else f"put the {deck.back} deck"
+        reason, allowed_by = deck.trouble, f"{count} into the shuffler again"
     elif state.by_hand:
         reason = f"the {deck.back} deck has not been shuffled"
         allowed_by = f"shuffle the whole {deck.back} deck by hand, into one stack"

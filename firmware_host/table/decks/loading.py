@@ -40,7 +40,7 @@ def _first(state: TableState, deck: Deck) -> str:
         return f"{there} Then {'count to 52 and ' if shelf is deck.back else ''}put"
     if inside is not None and inside is not deck:
         return f"Take the {inside.back} deck out and put"
-    return "Count it to 52 and put" if deck.trouble else "Put"
+    return "Count it to 52 and put" if deck.trouble and deck.uncounted else "Put"
 
 
 def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:

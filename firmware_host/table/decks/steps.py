@@ -79,12 +79,15 @@ def main_step(state: TableState) -> Steps:
         return ()
     if not isinstance(gate.proved_deck(state), Refusal):
         return () if deck.cut else (_cut(deck),)
+    if state.by_hand and deck.uncounted:
+        return count_steps.whole(state, deck)
     return (_shuffle(deck.back),) if by_hand.is_possible(state, deck) else ()
 
 
 def other_steps(state: TableState) -> Steps:
     """Return what may be done besides, without a key."""
-    return (*loading.steps(state), *_rotating(state), *count_steps.besides(state), *_confirming(state))
+    counts = (*count_steps.besides(state), *count_steps.before_an_override(state))
+    return (*loading.steps(state), *_rotating(state), *counts, *_confirming(state))
 
 
 def _cut(deck: Deck) -> TableStep:

@@ -12,6 +12,7 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
+from firmware_host.table.decks import taken_out
 from firmware_host.table.decks.deck import Back, Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.decks.grades import witnesses
@@ -213,12 +214,10 @@ def _failed(state: TableState, act: ReportActFailure) -> Drafts:
 
 
 def _order(state: TableState) -> Decision:
-    shuffler = state.shuffler
-    if shuffler.lid_open or shuffler.jam is not None:
-        return _refused(
-            "its lid is open" if shuffler.lid_open else "cards are jammed in it", "close and clear it first"
-        )
-    if shuffler.compare:
+    why_not = taken_out.why_not_compared(state)
+    if why_not is not None:
+        return _refused(why_not, "close and clear it first")
+    if state.shuffler.compare:
         return _refused("it compares its cards already", "wait until it has")
     return (_draft(ReconciliationOrdered()),)
 

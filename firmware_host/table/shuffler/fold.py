@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from firmware_host.rules.cards import DECK
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
-from firmware_host.table.decks.deck import Back, Deck
+from firmware_host.table.decks.deck import Deck
 from firmware_host.table.decks.grades import witnesses
 from firmware_host.table.shuffler.bodies import (
     DeckDelivered,
@@ -42,7 +42,9 @@ PAIRED_ANEW = "the shuffler was paired anew"
 def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckDelivered):
-        state = replace(_given_out(state, body.back), shuffler=replace(state.shuffler, shelf=None, deliver=0))
+        state = replace(_given_out(state, body), shuffler=replace(state.shuffler, shelf=None, deliver=0))
+    if isinstance(body, ShufflerReconciled):
+        state = _compared(state, body)
     if isinstance(body, HousingClosed) and witnesses(state.config):
         return replace(state, shuffler=replace(state.shuffler, housing_open=False))
     return replace(state, shuffler=_machine(state.shuffler, body, fact.number))
@@ -131,9 +133,20 @@ def _doubted(shuffler: ShufflerState, why: str, compare: int) -> ShufflerState:
     return replace(shuffler, doubt=why, compare=compare)
 
 
-def _given_out(state: TableState, back: Back) -> TableState:
-    return replace(state, decks=tuple(_out(deck) if deck.back is back else deck for deck in state.decks))
+def _given_out(state: TableState, body: DeckDelivered) -> TableState:
+    """It counts what it gives out."""
+    out = {body.back} if body.counted == DECK else set()
+    return replace(state, decks=tuple(_out(deck) if deck.back in out else deck for deck in state.decks))
+
+
+def _compared(state: TableState, body: ShufflerReconciled) -> TableState:
+    """With no card left inside, all of a deck that is not there is out; what is on the shelf may be what lay there."""
+    inside = state.in_shuffler
+    lies_there_rightly = inside is not None and inside.proof is not None
+    if body.late or not body.agrees or (body.lying and not lies_there_rightly):
+        return state
+    return replace(state, decks=tuple(deck if deck is inside else _out(deck) for deck in state.decks))
 
 
 def _out(deck: Deck) -> Deck:
-    return deck if deck.proof is None else replace(deck, proof=replace(deck.proof, delivered=True))
+    return replace(deck, uncounted=False)

@@ -2,7 +2,7 @@
 
 from firmware_host.rules.answers import Role, Step
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import grades
+from firmware_host.table.decks import grades, taken_out
 from firmware_host.table.decks.acts import ApproveHandShuffling, EndHandShuffling
 from firmware_host.table.decks.deck import Grade
 from firmware_host.table.decks.gate import SHUFFLE
@@ -25,10 +25,11 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _comparing(state: TableState) -> tuple[TableStep, ...]:
     shuffler = state.shuffler
     at_rest = not (shuffler.compare or shuffler.lid_open or shuffler.jam) and state.devices.get(DEVICE) is True
-    if shuffler.doubt is None or not at_rest:
+    waits = taken_out.waits_to_be_compared(state)
+    if not at_rest or not (waits or shuffler.doubt):
         return ()
     say = "Look into the shuffler, take out what lies where no card should be, and let it compare cards in and out."
-    return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLE),)
+    return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLE, expected=waits),)
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:

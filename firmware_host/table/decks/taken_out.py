@@ -1,0 +1,75 @@
+"""
+Whether all of a deck came out of the shuffler again (14.5(a), I-8).
+
+A machine that gives a deck out counts it as it comes. Where people lift it off the shelf it compares its cards in with
+its cards out before the deal, so that a card left inside is missed before the deck is dealt and not after. Of a machine
+that is read by its lamps nobody learns that: a table that posts `witnessed` deals on its shuffles all the same, as it
+does without their count. Whoever goes on without the machine counts the deck first.
+"""
+
+from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.record import Paragraphs
+from firmware_host.table.contract import TableDraft
+from firmware_host.table.decks.deck import Deck, Grade, Place, Proof
+from firmware_host.table.shuffler.bodies import ReconciliationOrdered
+from firmware_host.table.shuffler.trouble import of_machine
+from firmware_host.table.state import TableState
+
+OUT: Paragraphs = ("14.5(a)", "I-8")
+TOLD_BY_THE_MACHINE = (Grade.ATTESTED, Grade.REPORTED)
+
+
+def is_missed(deck: Deck, proof: Proof) -> bool:
+    """Return whether the deck was taken out on a proof by a machine that has not counted it out."""
+    return deck.uncounted and deck.place is not Place.SHUFFLER and proof.grade in TOLD_BY_THE_MACHINE
+
+
+def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
+    """Return whether the machine that shuffled it has it still."""
+    return deck.uncounted and deck.place is Place.SHUFFLER and proof.grade in TOLD_BY_THE_MACHINE
+
+
+def waits_to_be_compared(state: TableState) -> bool:
+    """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
+    deck = state.due_deck
+    missed = deck is not None and deck.proof is not None and is_missed(deck, deck.proof)
+    return missed and state.round is None and not state.by_hand
+
+
+def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
+    """Return what has the machine compare, once a deck is taken out that it did not give out."""
+    lifted_off = deck.uncounted and proof.grade in TOLD_BY_THE_MACHINE
+    if not lifted_off or state.shuffler.compare or why_not_compared(state) is not None:
+        return ()
+    return (Draft(body=ReconciliationOrdered(), paragraphs=OUT),)
+
+
+def why_not_compared(state: TableState) -> str | None:
+    """Return what keeps the machine from comparing."""
+    if state.shuffler.lid_open:
+        return "its lid is open"
+    return "cards are jammed in it" if state.shuffler.jam is not None else None
+
+
+def not_counted_out(state: TableState, deck: Deck) -> Refusal:
+    """Say why it is not dealt yet."""
+    machine = of_machine(state)
+    compares = "wait until the shuffler has compared its cards in with its cards out"
+    by_itself = compares if state.shuffler.compare else "let the shuffler compare its cards in with its cards out"
+    return Refusal(
+        code=Code.NO_SHUFFLE_PROOF,
+        paragraphs=OUT,
+        reason=f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
+        allowed_by=machine.put_right if machine else by_itself,
+    )
+
+
+def not_counted(deck: Deck) -> Refusal:
+    """Say why nobody goes on with it without the shuffler before it is counted."""
+    return Refusal(
+        code=Code.COUNT_DUE,
+        paragraphs=OUT,
+        reason=f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
+        allowed_by=f"count all {DECK} cards of it",
+    )
