@@ -226,7 +226,8 @@ async def test_a_sealed_file_whose_log_is_taken_away_as_it_is_opened_stands_alon
 
     def a_moment_later(*given: Any, **named: Any) -> sqlite3.Connection:
         log_room.take_away(sealed)
-        return connect(*given, **named)
+        connection: sqlite3.Connection = connect(*given, **named)
+        return connection
 
     monkeypatch.setattr(sqlite3, "connect", a_moment_later)
     with closing(Segment(sealed)) as segment:
