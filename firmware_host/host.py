@@ -17,6 +17,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.keeping import Keeper
 from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.rules.record import Record
 from firmware_host.table.contract import Accepted, Alarm, Answer, Intent, Refused, Via
 from firmware_host.table.controller.acts import PassDeadline
 from firmware_host.table.deadlines import alarms
@@ -29,7 +30,13 @@ from firmware_host.turn import Turn
 INBOX = 256
 BATCH = 64
 
-Asked = tuple[Intent, "asyncio.Future[Answer]"]
+
+class Asked(Record, frozen=True, kw_only=True):
+    """An intent in the inbox, and who waits for its answer."""
+
+    intent: Intent
+    is_new: bool
+    answer: "asyncio.Future[Answer]"
 
 
 class Host:
@@ -65,18 +72,22 @@ class Host:
         """Return the newest signed word of where the record stands."""
         return self._journal.checkpoint
 
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable; asked again with the same id, the same answer."""
+    async def submit(self, intent: Intent, *, is_new: bool = False) -> Answer:
+        """
+        Return the answer once it is durable; asked again with the same id, the same answer.
+
+        `is_new` is said by who has just made the id, for this and nothing else: nobody looks for an earlier answer.
+        """
         if self._stopped is None and self._inbox.qsize() >= INBOX:
             return Refused(id=intent.id, refusal=_busy())
-        return await self._put(intent)
+        return await self._put(intent, is_new=is_new)
 
-    async def _put(self, intent: Intent) -> Answer:
+    async def _put(self, intent: Intent, *, is_new: bool = False) -> Answer:
         """Ask past the bound: for the host's own clock, which asks one thing at a time and is in nobody's way."""
         if self._stopped is not None:
             return Refused(id=intent.id, refusal=self._stopped)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((intent, answer))
+        self._inbox.put_nowait(Asked(intent=intent, is_new=is_new, answer=answer))
         return await answer
 
     def knows(self, intent: str) -> bool:
@@ -137,16 +148,17 @@ class Host:
         turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
         for act in self._keeper.news(turn.ledger.state, now):
             turn.tell(act)
-        for intent, _ in batch:
-            self._take(turn, intent)
+        for asked in batch:
+            self._take(turn, asked)
         await self._record(turn, now)
         self._ledger, self._rules = turn.ledger, turn.rules
         self.refusals.update(answer.refusal.code for answer in turn.told if isinstance(answer, Refused))
-        for intent, answer in batch:
-            _set(answer, turn.answers[intent.id])
+        for asked in batch:
+            _set(asked.answer, turn.answers[asked.intent.id])
 
-    def _take(self, turn: Turn, intent: Intent) -> None:
-        known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
+    def _take(self, turn: Turn, asked: Asked) -> None:
+        intent = asked.intent
+        known = turn.answers.get(intent.id) or (None if asked.is_new else self._journal.answer_to(intent.id))
         if known is not None:
             turn.answers[intent.id] = known
         elif acts_on_what_was_seen(intent) and self._may_be_old(turn, intent):
@@ -180,10 +192,10 @@ class Host:
         """Latch, and leave nobody waiting: neither those being answered nor those still in the inbox."""
         self._stopped = refusal
         while not self._inbox.empty():
-            asked = self._inbox.get_nowait()
-            batch.extend([asked] if asked else [])
-        for intent, answer in batch:
-            _set(answer, Refused(id=intent.id, refusal=refusal))
+            waiting = self._inbox.get_nowait()
+            batch.extend([waiting] if waiting else [])
+        for asked in batch:
+            _set(asked.answer, Refused(id=asked.intent.id, refusal=refusal))
 
     async def _sign_in_time(self) -> None:
         """See to it that no fact is unsigned for longer than a minute."""

@@ -18,8 +18,8 @@ Report = Callable[[DeviceReport], None]
 class Table(Protocol):
     """What a device needs of the host."""
 
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
+    async def submit(self, intent: Intent, *, is_new: bool = False) -> Answer:
+        """Return the answer once it is durable; `is_new` says that the id was made for this asking."""
         ...
 
 
@@ -35,17 +35,16 @@ class Asker:
     async def sensed(self, id_: str, act: Act) -> Answer:
         """Tell what a sensor saw; while too much is being asked at once, again and again by the same id."""
         while True:
-            answer = await self._ask(id_, act, role=Role.DEVICE, via=Via.SENSOR)
+            answer = await self._table.submit(self._intent(id_, act, role=Role.DEVICE, via=Via.SENSOR))
             if not (isinstance(answer, Refused) and answer.refusal.code is Code.BUSY):
                 return answer
             await asyncio.sleep(AGAIN_S)
 
     async def pressed(self, id_: str, act: Act) -> Answer:
-        """Tell what a key asks for; the keys act as the dealer on duty."""
-        return await self._ask(id_, act, role=Role.DEALER, via=Via.KEYS)
+        """Tell what a key asks for, once, by an id made for this press; the keys act as the dealer on duty."""
+        return await self._table.submit(self._intent(id_, act, role=Role.DEALER, via=Via.KEYS), is_new=True)
 
-    async def _ask(self, id_: str, act: Act, *, role: Role, via: Via) -> Answer:
-        intent = Intent(
+    def _intent(self, id_: str, act: Act, *, role: Role, via: Via) -> Intent:
+        return Intent(
             id=f"{self._actor}:{id_}", actor=self._actor, role=role, via=via, at=self._clock.stamp(), seen=0, act=act
         )
-        return await self._table.submit(intent)

@@ -6,8 +6,8 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -64,6 +64,8 @@ class Journal:
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
         """The newest checkpoint, as it is published."""
+        self.foretell: Callable[[Link], None] | None = None
+        """Hears of each fact while it is written: time to make ready what is told of it, and not yet to tell."""
         self._folder = folder
         self._config = config
         self._reader = reader
@@ -210,11 +212,20 @@ class Journal:
             parts.append(works.checkpoint(self._end.number, checkpoint))
             self._end = replace(self._end, checkpoint=self._end.number)
         self._forgotten.told(len(answers), last=self._end.number)
-        await self._writer.write(works.together(parts), self._end)
+        written = self._writer.begin(works.together(parts), self._end)
+        self._foretell(links)
+        await written
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
             self._recent.extend(links)
         self.checkpoint = checkpoint or self.checkpoint
+
+    def _foretell(self, links: tuple[Link, ...]) -> None:
+        """Whatever goes wrong here goes wrong again, and is heard, when the fact is told."""
+        if self.foretell is not None:
+            with suppress(Exception):
+                for link in links:
+                    self.foretell(link)
 
     async def answers(self) -> None:
         """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""

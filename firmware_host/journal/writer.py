@@ -83,11 +83,15 @@ class Writer:
 
     async def write(self, work: Work | None, end: End) -> None:
         """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
+        await self.begin(work, end)
+
+    def begin(self, work: Work | None, end: End) -> "asyncio.Future[None]":
+        """Begin to write; return what is done when `work`, and all before it, is durable, or failed."""
         if self._is_closed:
             raise JournalFailed("it is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(Write(work=work, end=end, done=done))
-        await done
+        return done
 
     async def exchange(self, following: Callable[[], Path], end: End) -> bool:
         """Go on in another file; return whether that could be done now. If not, all is as before."""
