@@ -212,9 +212,7 @@ class Journal:
             parts.append(works.checkpoint(self._end.number, checkpoint))
             self._end = replace(self._end, checkpoint=self._end.number)
         self._forgotten.told(len(answers), last=self._end.number)
-        written = self._writer.begin(works.together(parts), self._end)
-        self._foretell(links)
-        await written
+        await self._writer.write(works.together(parts), self._end, meanwhile=lambda: self._foretell(links))
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
             self._recent.extend(links)

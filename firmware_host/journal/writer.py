@@ -81,17 +81,19 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
-    async def write(self, work: Work | None, end: End) -> None:
-        """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
-        await self.begin(work, end)
+    async def write(self, work: Work | None, end: End, *, meanwhile: Chore | None = None) -> None:
+        """
+        Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be.
 
-    def begin(self, work: Work | None, end: End) -> "asyncio.Future[None]":
-        """Begin to write; return what is done when `work`, and all before it, is durable, or failed."""
+        `meanwhile` is done here while the disk is at work; nothing may fail in it.
+        """
         if self._is_closed:
             raise JournalFailed("it is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._jobs.put(Write(work=work, end=end, done=done))
-        return done
+        if meanwhile is not None:
+            meanwhile()
+        await done
 
     async def exchange(self, following: Callable[[], Path], end: End) -> bool:
         """Go on in another file; return whether that could be done now. If not, all is as before."""
