@@ -28,16 +28,17 @@ from firmware_host.journal.verifying import verified
 from firmware_host.software import fold_digest, software_digest
 from firmware_host.table.acts import Act
 from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Accepted, Intent
+from firmware_host.table.contract import Accepted, DeliverCommand, Intent
 from firmware_host.table.controller.acts import Start
 from firmware_host.table.decks.acts import SenseDeck
+from firmware_host.table.outstanding import outstanding
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock
 from tests.bench._figures import row
 from tests.integration.journals import some_facts
 from tests.opening import trusted, usual_actor
-from tests.pure_table import configuration, report, usual_asker
+from tests.pure_table import configuration, given_out, report, usual_asker
 
 MONTH, QUICK_MONTH = 25_000, 1_500
 STRETCHES = 5
@@ -138,6 +139,9 @@ def _due(state: TableState) -> Act:
     for deck in state.decks:
         if deck.order:
             return report(deck.order, deck.back, journal=state.journal)
+    lies_there = state.in_shuffler
+    if lies_there is not None and any(isinstance(command, DeliverCommand) for command in outstanding(state)):
+        return given_out(state, lies_there.back)
     expected = [step.act for step in next_steps(state) if step.expected]
     return min(expected, key=lambda act: isinstance(act, SenseDeck))
 
