@@ -77,7 +77,6 @@ class Journal:
         self._last = found.end.number
         self._recent: deque[Link] = deque(maxlen=RECENT)
         """The newest durable facts, as they are stored."""
-        self._noted: dict[str, int] = {}
         self._answering = Answering(folder, reader, writer)
         before = reader.newest.opening.after
         self._forgotten = Forgotten(before=before, answers=found.end.answers, last=found.end.number)
@@ -199,12 +198,8 @@ class Journal:
         parts = [works.facts(links)] if links else []
         if answers:
             parts.append(works.answers(answers, after=self._end.answers))
-        noted, self._noted = self._noted, {}
-        if noted:
-            parts.append(works.cursors(noted))
         head = {"number": links[-1].number, "hash": links[-1].hash.hex()} if links else {}
         self._end = replace(self._end, answers=self._end.answers + len(answers), **head)
-        self._end = replace(self._end, sent={**self._end.sent, **noted})
         if state is not None:
             parts.append(works.snapshot(self._end.number, state))
         checkpoint = self._signed_now(sign) if sign and self.unsigned else None
@@ -229,16 +224,10 @@ class Journal:
         """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""
         await self._writer.write(None, self._end)
 
-    def note_sent(self, consumer: str, number: int) -> None:
-        """Hear that `consumer` has everything up to `number`; it becomes durable with the next facts or `mark_sent`."""
-        self._noted[consumer] = number
-
-    async def mark_sent(self) -> None:
-        """Make durable what was noted, unless facts have taken it along meanwhile."""
-        noted, self._noted = self._noted, {}
-        if noted:
-            self._end = replace(self._end, sent={**self._end.sent, **noted})
-            await self._writer.write(works.cursors(noted), self._end)
+    async def mark_sent(self, consumer: str, number: int) -> None:
+        """Return once it is durable that `consumer` has everything up to `number`."""
+        self._end = replace(self._end, sent={**self._end.sent, consumer: number})
+        await self._writer.write(works.cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
         """Return the number up to which `consumer` has everything, as far as that is durable."""

@@ -43,13 +43,15 @@ class Patience(Record, frozen=True, kw_only=True):
     """
     How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most.
 
-    After `away_s` it is an alert: a broker that only starts again is no work for anybody.
+    After `away_s` it is an alert: a broker that only starts again is no work for anybody. How far it has taken the
+    facts is made durable each `cursor_s`.
     """
 
     answer_s: float = 5.0
     retry_first_s: float = 0.25
     retry_last_s: float = 5.0
     away_s: float = 30.0
+    cursor_s: float = 30.0
 
 
 USUAL = Patience()

@@ -2,9 +2,8 @@
 The journal is the outbox. What is to be sent comes from there in order, a few facts at a time, however long the
 backlog; how far the broker has taken it goes back there.
 
-The cursor moves with the PUBACKs and is no fact: it goes into the record with the next facts that are written, or alone
-a moment later, so that a round costs no more commits than it has acts. After `kill -9` the newest may be sent again,
-with the same id.
+The cursor moves with the PUBACKs and is no fact. It goes into the record twice a minute and at the stop, as each time
+wears the memory card by half a fact. After `kill -9` what came since is sent again, with the same ids.
 """
 
 import asyncio
@@ -13,6 +12,7 @@ from collections.abc import Iterator
 from firmware_host.journal.chain import Link
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.events import fact_event
+from firmware_host.mqtt.line import USUAL
 from firmware_host.mqtt.retained import Retained
 from firmware_host.mqtt.tally import Tally
 from firmware_host.mqtt.topics import Topics
@@ -21,16 +21,16 @@ from firmware_host.mqtt.window import Item
 CONSUMER = "mqtt"
 BATCH = 64
 """Facts read at once."""
-CURSOR_S = 1.0
 CURSOR_FACTS = 1000
-"""The cursor is made durable after so long, or so many facts, where no new fact takes it along."""
+"""The cursor is made durable after so many facts at the latest."""
 
 
 class Outbox:
     """What one table has for the broker."""
 
-    def __init__(self, *, journal: Journal, topics: Topics, tally: Tally) -> None:
+    def __init__(self, *, journal: Journal, topics: Topics, tally: Tally, cursor_s: float = USUAL.cursor_s) -> None:
         """Go on where the record says that the broker is."""
+        self._cursor_s = cursor_s
         self.retained = Retained()
         self._journal = journal
         self._topics = topics
@@ -87,18 +87,19 @@ class Outbox:
         while True:
             await self._moved.wait()
             try:
-                async with asyncio.timeout(CURSOR_S):
+                async with asyncio.timeout(self._cursor_s):
                     await self._far.wait()
             except TimeoutError:
                 pass
             await self.save_cursor()
 
     async def save_cursor(self) -> None:
-        """Make it durable now. Raises `JournalFailed` where that cannot be done."""
+        """Make it durable now, unless it is. Raises `JournalFailed` where that cannot be done."""
         self._moved.clear()
         self._far.clear()
-        self._durable = self._taken
-        await self._journal.mark_sent()
+        if self._durable != self._taken:
+            self._durable = self._taken
+            await self._journal.mark_sent(CONSUMER, self._taken)
 
     def _make_ready(self, link: Link) -> None:
         """Only for a broker that has had all before it: with a backlog this one's turn is not near."""
@@ -109,7 +110,6 @@ class Outbox:
 
     def _move(self, number: int) -> None:
         self._taken = number
-        self._journal.note_sent(CONSUMER, number)
         self._moved.set()
         if number - self._durable >= CURSOR_FACTS:
             self._far.set()

@@ -75,7 +75,7 @@ class Publisher:
         self._topics = topics
         self._status = status
         self._tally = tally or Tally()
-        self._outbox = Outbox(journal=journal, topics=topics, tally=self._tally)
+        self._outbox = Outbox(journal=journal, topics=topics, tally=self._tally, cursor_s=patience.cursor_s)
         self._suspicion = Suspicion(window=2 * WINDOW)
         self._hear = hear
         self._admits = admits

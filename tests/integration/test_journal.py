@@ -87,22 +87,9 @@ async def test_how_far_a_consumer_is_outlasts_a_restart(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.sent("mqtt") == 0
         for consumer, number in (("mqtt", 7), ("other", 2), ("mqtt", 8)):
-            journal.note_sent(consumer, number)
-            await journal.mark_sent()
+            await journal.mark_sent(consumer, number)
     with closing(Journal.open(tmp_path)) as journal:
         assert (journal.sent("mqtt"), journal.sent("other")) == (8, 2)
-
-
-async def test_how_far_a_consumer_is_goes_into_the_commit_of_the_next_facts(tmp_path: Path) -> None:
-    with closing(Journal.open(tmp_path)) as journal:
-        await journal.append(some_facts(journal, 3))
-        before = commits(tmp_path)
-        journal.note_sent("mqtt", 3)
-        assert journal.sent("mqtt") == 0, "noted only"
-        await journal.append(some_facts(journal, 1))
-        assert journal.sent("mqtt") == 3
-        await journal.mark_sent()
-        assert commits(tmp_path) == before + 1, "nothing was left to be written"
 
 
 async def test_facts_out_of_number_are_not_taken(tmp_path: Path) -> None:
@@ -395,9 +382,8 @@ async def test_on_a_full_disk_nothing_acknowledged_is_missing_and_the_failure_st
 
         with pytest.raises(JournalFailed):
             await journal.append(some_facts(journal, 1))
-        journal.note_sent("mqtt", 1)
         with pytest.raises(JournalFailed):
-            await journal.mark_sent()
+            await journal.mark_sent("mqtt", 1)
 
     with closing(Journal.open(tmp_path)) as journal:
         assert list(journal.facts()) == acknowledged, "all of them, and none that was not"

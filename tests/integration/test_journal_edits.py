@@ -28,8 +28,7 @@ async def whole(tmp_path: Path) -> Path:
         await table.play(ROUNDS)
         for number in range(5):
             await table.tell(10_000 + number, lambda _: AwardPot())
-        table.journal.note_sent("mqtt", table.journal.last)
-        await table.journal.mark_sent()
+        await table.journal.mark_sent("mqtt", table.journal.last)
     assert found(folder) == []
     return folder
 

@@ -23,7 +23,6 @@ ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
 ASK = "firmware_host.devices.asker:Asker.pressed"
 PUBLISH = "aiomqtt.client:Client.publish"
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"
-DURABLE = "firmware_host.journal.store:Journal.mark_sent"
 PROGRESS = "firmware_host.devices.shuffler:ShufflerLink._tell"
 
 RECORDED = {
@@ -62,8 +61,6 @@ POINTS = {
     "before the flop is published": f"{PUBLISH} before fh1.fact.community-dealt",
     "before the cursor moves": f"{CURSOR} before #3",
     "after the cursor has moved": f"{CURSOR} after #14",
-    "before the cursor is durable": f"{DURABLE} before #1",
-    "after the cursor is durable": f"{DURABLE} after #1",
     "before the state is published": f"{PUBLISH} before poker-1/state",
 }
 
