@@ -61,6 +61,8 @@ def cursors(sent: dict[str, int]) -> Work:
 
 def together(works: Sequence[Work]) -> Work:
     """Do all of them."""
+    if len(works) == 1:
+        return works[0]
 
     def work(file: sqlite3.Connection) -> None:
         for each in works:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware_host.journal import log_room
+from firmware_host.journal.bell import Bell
 from firmware_host.journal.damage import Damaged
 from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
@@ -70,6 +71,7 @@ class Writer:
         """Start the thread; it opens its own connection."""
         self.commits = Spread()
         """How long each commit took."""
+        self._bell = Bell()
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
         self._retired: list[tuple[Path, sqlite3.Connection]] = []
@@ -89,7 +91,7 @@ class Writer:
         """
         if self._is_closed:
             raise JournalFailed("it is closed")
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[None] = self._bell.listen().create_future()
         self._jobs.put(Write(work=work, end=end, done=done))
         if meanwhile is not None:
             meanwhile()
@@ -97,7 +99,7 @@ class Writer:
 
     async def exchange(self, following: Callable[[], Path], end: End) -> bool:
         """Go on in another file; return whether that could be done now. If not, all is as before."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[bool] = self._bell.listen().create_future()
         self._jobs.put(Exchange(following=following, end=end, done=done))
         return await done
 
@@ -114,6 +116,7 @@ class Writer:
         self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
+        self._bell.close()
         return self._failed is None
 
     def _run(self) -> None:
@@ -161,15 +164,15 @@ class Writer:
     def _commit_all(self, connection: sqlite3.Connection, first: Write) -> Write | Exchange | None:
         """Commit all that waits as one; return what is to be done next."""
         batch = [first]
-        following: Write | Exchange | None
-        try:
-            while isinstance(following := self._jobs.get_nowait(), Write):
-                batch.append(following)
-        except queue.Empty:
-            self._commit(connection, batch)
-            return self._next()
+        # Only this thread takes anything out.
+        while not self._jobs.empty():
+            following = self._jobs.get_nowait()
+            if not isinstance(following, Write):
+                self._commit(connection, batch)
+                return following
+            batch.append(following)
         self._commit(connection, batch)
-        return following
+        return self._next()
 
     def _commit(self, connection: sqlite3.Connection, batch: list[Write]) -> None:
         works = [job.work for job in batch if job.work]
@@ -178,8 +181,7 @@ class Writer:
         if error is not None and self._failed is None and self._may_try_again(error):
             error = _commit(connection, works)
         self._failed = error
-        for job in batch:
-            _settle(job.done, error)
+        self._bell.ring(lambda: _settle(error, *(job.done for job in batch)))
         if error is None and works:
             self.commits.add(time.perf_counter() - begun)
             self._tell(batch[-1].end)
@@ -201,24 +203,27 @@ class Writer:
         except OSError as error:
             log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
 
+    def _settle(self, job: Exchange, *, outcome: bool | Exception) -> None:
+        self._bell.ring(lambda: _settle(outcome, job.done))
+
     def _exchange(self, connection: sqlite3.Connection, job: Exchange) -> sqlite3.Connection:
         if self._failed is not None:
-            _settle(job.done, self._failed)
+            self._settle(job, outcome=self._failed)
             return connection
         try:
             if not _is_folded_in(connection):
                 log.info("somebody looks into a full file of the record; it is sealed later")
-                _settle(job.done, outcome=False)
+                self._settle(job, outcome=False)
                 return connection
             full, self._path = self._path, job.following()
         except (sqlite3.Error, OSError) as error:
             log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
-            _settle(job.done, outcome=False)
+            self._settle(job, outcome=False)
             return connection
         following = self._connected()
         self._retired.append((full, connection))
         self._tell(job.end)
-        _settle(job.done, outcome=True)
+        self._settle(job, outcome=True)
         return following
 
 
@@ -260,15 +265,12 @@ def _do(chore: Chore) -> None:
         log.warning("a chore of the record could not be done (%s); it is tried at the next start", error)
 
 
-def _settle(done: "asyncio.Future[T]", outcome: T | Exception) -> None:
+def _settle(outcome: T | Exception, *waiting: "asyncio.Future[T]") -> None:
     """Whoever waits may have gone meanwhile."""
-
-    def settle() -> None:
-        if done.cancelled():
-            return
+    for done in waiting:
+        if done.cancelled() or done.get_loop().is_closed():
+            continue
         if isinstance(outcome, Exception):
             done.set_exception(outcome)
         else:
             done.set_result(outcome)
-
-    done.get_loop().call_soon_threadsafe(settle)

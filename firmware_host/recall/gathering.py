@@ -21,7 +21,11 @@ from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProv
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.dice.bodies import SumCorrected
 from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.shuffler.bodies import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
 from firmware_host.words import sentence
+
+COMPARING = (ReconciliationOrdered, ShufflerReconciled, ReconciliationFailed)
+"""They name no deck."""
 
 LOADED_BEFORE = 4
 """A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
@@ -95,7 +99,7 @@ class _Gathering:
         if in_play is None:
             return None
         before = max(0, in_play.order - LOADED_BEFORE)
-        about = [fact for fact in self.reading.facts(after=before, to=self.last) if _is_about(fact, in_play.back)]
+        about = list(_of_deck(self.reading.facts(after=before, to=self.last), in_play.back))
         cause = next((fact.cause for fact in about if fact.number == in_play.order), None)
         since = [fact for fact in about if fact.number >= in_play.order or fact.cause == cause]
         proof = next(
@@ -143,6 +147,17 @@ class _Gathering:
             )
             for fact in facts
         )
+
+
+def _of_deck(facts: Iterable[Fact], back: Back) -> Iterator[Fact]:
+    """Yield what is about this deck, and how the shuffler compared its cards between the cut of it and the deal."""
+    lies_cut = False
+    for fact in facts:
+        if _is_about(fact, back):
+            lies_cut = isinstance(fact.body, DeckCut)
+            yield fact
+        elif lies_cut and isinstance(fact.body, COMPARING):
+            yield fact
 
 
 def _is_about(fact: Fact, back: Back) -> bool:

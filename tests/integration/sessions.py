@@ -73,6 +73,20 @@ async def shuffled_meanwhile(folder: Path) -> None:
         await table.does(given_out(table.state, Back.RED), CutDeck(back=Back.RED), Deal())
 
 
+async def lifted_off(folder: Path) -> None:
+    """The deck is lifted off the shelf before it was given out, and dealt once the shuffler has compared."""
+    async with recorded(folder, PROCEDURE) as table:
+        await table.opened()
+        await table.does(SenseDeck(back=Back.BLUE))
+        deck = table.state.deck(Back.BLUE)
+        assert deck is not None
+        assert deck.order is not None
+        await table.does(report(deck.order, Back.BLUE, journal=table.state.journal), CutDeck(back=Back.BLUE))
+        agree = {"went_in": 52, "came_out": 52, "lying": 0, "astray": 0}
+        order = table.state.shuffler.compare
+        await table.does(ReportReconciliation(journal=table.state.journal, order=order, **agree), Deal())
+
+
 async def of_a_day(folder: Path, clock: VirtualClock) -> None:
     """
     A gaming day that begins at 6:00 with yesterday's dealer and a shuffler that has been away for a while.

@@ -18,7 +18,7 @@ from firmware_host.table.play.acts import Deal
 from hil.clock import VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import FULL, PROCEDURE, recorded
-from tests.integration.sessions import of_steps, overridden, shuffled_meanwhile, told_in_full
+from tests.integration.sessions import lifted_off, of_steps, overridden, shuffled_meanwhile, told_in_full
 from tests.rules.driver import dealing
 
 Said = pytest.CaptureFixture[str]
@@ -195,6 +195,16 @@ def test_a_proof_that_was_given_while_the_other_deck_was_played_is_found(capsys:
     assert found["checked_from"] < found["first"]
     assert [told["kind"] for told in found["deck"]["told"]][:3] == ["deck-loaded", "shuffle-ordered", "shuffle-proved"]
     assert {told["words"].split(" deck")[0] for told in found["deck"]["told"][:1]} == {"The red"}
+
+
+def test_that_the_shuffler_compared_is_part_of_what_is_told_of_a_deck_that_it_did_not_give_out(
+    capsys: Said, tmp_path: Path
+) -> None:
+    asyncio.run(lifted_off(tmp_path))
+    kinds = [told["kind"] for told in story(capsys, tmp_path, 1)["deck"]["told"]]
+    assert kinds[kinds.index("deck-cut") :] == [
+        "deck-cut", "reconciliation-ordered", "shuffler-reconciled", "deck-put-in-play",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("round_", "said"), [("3", "there are rounds 1 to 2"), ("0", "there is no round 0")])
