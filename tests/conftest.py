@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import examples
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
 from tests.fault_matrix import pytest_terminal_summary
 
-# How long an example takes says what else runs on the machine, and nothing about what is tested.
-settings.register_profile("no deadline", deadline=None)
-settings.load_profile("no deadline")
+settings.load_profile(examples.WHOLE)
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is tested there loses nothing that a disk would keep, and this is fast
 

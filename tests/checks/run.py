@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from tests import examples
 from tests.checks import imports, lock, names, sizes, top_level
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -121,7 +122,7 @@ def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
         *("-n", str(workers()), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
-        *(("-m", "not slow") if wish.quick else ()),
+        *(("-m", "not slow", f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
     ]
 

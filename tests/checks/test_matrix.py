@@ -186,6 +186,7 @@ def test_written_it_is_no_longer_stale(tmp_path: Path) -> None:
     assert matrix.stale(now, matrix.stored(tmp_path)) == []
 
 
+@pytest.mark.slow
 def test_every_test_that_is_named_is_there() -> None:
     """pytest itself is asked, by name: no mark stands on something that is never run."""
     named = {test for tests in json.loads((CLONE / matrix.PROOFS).read_text()).values() for test in tests}

@@ -110,6 +110,7 @@ async def test_pins_that_are_not_there_are_one_clear_line(tmp_path: Path) -> Non
     assert "no-such-factory" in line
 
 
+@pytest.mark.slow
 async def test_a_second_controller_on_the_same_data_is_one_clear_line(tmp_path: Path) -> None:
     async with played_table(tmp_path) as table:
         await table.world.controller.start()
@@ -118,6 +119,7 @@ async def test_a_second_controller_on_the_same_data_is_one_clear_line(tmp_path: 
     assert "another firmware-host" in line
 
 
+@pytest.mark.slow
 async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing(tmp_path: Path) -> None:
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, stop_after=1000) as table:
         controller = table.world.controller
@@ -144,6 +146,7 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing
         assert table.complaints() == []
 
 
+@pytest.mark.slow
 async def test_a_changed_table_toml_is_not_applied_by_a_restart(tmp_path: Path) -> None:
     async with played_table(tmp_path) as table:
         controller = table.world.controller

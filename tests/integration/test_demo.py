@@ -31,6 +31,7 @@ def test_it_plays_the_rounds_asked_for_says_so_in_plain_lines_and_ends_with_zero
     assert "2 rounds played, all right" in result.stdout
 
 
+@pytest.mark.slow
 async def test_it_publishes_to_the_broker_it_is_given(tmp_path: Path) -> None:
     async with mosquitto(tmp_path) as url:
         result = demo("--rounds", "1", "--speed", "200", "--broker", url)

@@ -68,7 +68,7 @@ POINTS = {
 def _every_fourth_is_quick(points: dict[str, str]) -> list[ParameterSet]:
     """The inner loop kills at some points, spread over the round; the whole command at all of them."""
     return [
-        pytest.param(point, id=name, marks=pytest.mark.slow if number % 12 else ())
+        pytest.param(point, id=name, marks=pytest.mark.slow if number % 24 else ())
         for number, (name, point) in enumerate(points.items())
     ]
 

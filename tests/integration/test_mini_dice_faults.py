@@ -16,6 +16,7 @@ STOPS = [(fault, moment) for fault in faults().values() for moment in fault.mome
 TABLES = 6
 
 
+@pytest.mark.slow
 async def test_a_shake_too_short_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     """What the inner loop plays."""
     quick = [(fault, moment) for fault, moment in STOPS if fault.name == "shake-too-short"]

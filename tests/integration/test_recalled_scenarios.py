@@ -34,7 +34,12 @@ def played(script: Path) -> Played:
     return play(read_script(script.read_text(encoding="utf-8")))
 
 
-@pytest.fixture(params=SCRIPTS, ids=[path.stem for path in SCRIPTS])
+@pytest.fixture(
+    params=[
+        pytest.param(path, id=path.stem, marks=pytest.mark.slow if number % 8 else ())
+        for number, path in enumerate(SCRIPTS)
+    ]
+)
 def script(request: pytest.FixtureRequest) -> Path:
     path: Path = request.param
     return path

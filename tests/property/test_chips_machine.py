@@ -62,6 +62,7 @@ from firmware_host.table.session.acts import CloseTable, IdleTable
 from firmware_host.table.session.bodies import TableOpened
 from firmware_host.table.steps import next_steps
 from hil.robots.telling import Teller
+from tests.examples import drawn
 from tests.pure_table import MINUTE_MS, PureTable, configuration, report
 
 ANY_HAND = BadBeatRules(
@@ -311,4 +312,4 @@ class ChipsMachine(RuleBasedStateMachine):
 
 
 TestChips = ChipsMachine.TestCase
-TestChips.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestChips.settings = settings(max_examples=drawn(150), stateful_step_count=40, deadline=None)

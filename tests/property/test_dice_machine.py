@@ -38,6 +38,7 @@ from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
+from tests.examples import drawn
 from tests.pure_dice import dice_configuration
 from tests.pure_table import JOURNAL, SENSED, PureTable
 
@@ -412,4 +413,4 @@ def _without_numbers(state: TableState) -> TableState:
 
 
 TestDice = DiceMachine.TestCase
-TestDice.settings = settings(max_examples=200, stateful_step_count=50, deadline=None)
+TestDice.settings = settings(max_examples=drawn(200), stateful_step_count=50, deadline=None)

@@ -24,6 +24,7 @@ from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import start
 from firmware_host.rules.stakes import Limit
+from tests.examples import drawn
 from tests.random_rounds import Played, play, stakes
 
 STACKS = st.sampled_from((1_00, 2_00, 3_00, 7_00, 15_00, 40_00, 100_00, 500_00))
@@ -89,7 +90,7 @@ def test_a_round_written_and_read_again_is_the_same_round(name: GameName, data: 
     assert posted([made.body for made in replayed.told], {}) == posted(played.bodies, numbers)
 
 
-@settings(max_examples=20)
+@settings(max_examples=drawn(20))
 @given(data=st.data())
 def test_many_rounds_are_the_numbered_tables_of_one_file(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

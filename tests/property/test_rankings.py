@@ -18,6 +18,7 @@ from firmware_host.rules.ranking.high import high
 from firmware_host.rules.ranking.low import eight_or_better, low, three_card_six_or_better
 from firmware_host.rules.ranking.omaha import omaha_eight_or_better, omaha_high
 from firmware_host.rules.ranking.three import three_card_high
+from tests.examples import drawn
 
 Cards = Sequence[str]
 
@@ -158,7 +159,7 @@ def test_mambo_takes_the_best_three_of_four(cards: list[str]) -> None:
     assert three_card_six_or_better(cards) == max(qualified, default=None)
 
 
-@settings(max_examples=400)
+@settings(max_examples=drawn(400))
 @given(cards=dealt(9, 10))
 def test_omaha_is_the_best_of_all_its_choices(cards: list[str]) -> None:
     board, hole = cards[:5], cards[5:]

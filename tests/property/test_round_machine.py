@@ -57,6 +57,7 @@ from firmware_host.rules.ranking.deck import CARDS
 from firmware_host.rules.record import HIDDEN
 from firmware_host.rules.round import Phase, Player, Round, advance, decide, evolve, next_steps, start, start_full
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
+from tests.examples import drawn
 
 MOST_ACTS = 1500
 BODIES = msgspec.json.Decoder(RoundBody)
@@ -508,20 +509,20 @@ def at_procedure_level(setup: Setup) -> None:
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=drawn(600), deadline=None, suppress_health_check=QUIET)
 @given(setups())
 def test_a_round_of_any_game_told_in_full(setup: Setup) -> None:
     Dealer(setup).play()
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=drawn(400), deadline=None, suppress_health_check=QUIET)
 @given(setups())
 def test_a_round_of_any_game_told_by_its_steps(setup: Setup) -> None:
     at_procedure_level(setup)
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
+@settings(max_examples=drawn(3000), deadline=None, suppress_health_check=QUIET)
 @given(setups())
 def test_many_more_rounds_told_in_full(setup: Setup) -> None:
     Dealer(setup).play()

@@ -74,6 +74,7 @@ from firmware_host.table.steps import next_steps, what_is_missing
 from firmware_host.table.view import public_view
 from firmware_host.web.fitness import reasons
 from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
+from tests.examples import drawn
 from tests.opening import EVERYBODY
 from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
@@ -510,4 +511,4 @@ def _in_round(state: TableState) -> tuple[object, ...]:
 
 
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(max_examples=300, stateful_step_count=50, deadline=None)
+TestTable.settings = settings(max_examples=drawn(300), stateful_step_count=50, deadline=None)
