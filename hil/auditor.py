@@ -116,7 +116,8 @@ class Auditor:
             case "decks-inspected":
                 self._inside -= {*body["backs"]}
             case "shuffler-reconciled":
-                if not body["astray"] and body["went_in"] == body["came_out"] + body["lying"]:
+                agrees = not body["astray"] and body["went_in"] == body["came_out"] + body["lying"]
+                if agrees and not body["late"] and body["came_out"] >= DECK and body["lying"] in (0, DECK):
                     self._inside -= self._cut
             case _:
                 pass

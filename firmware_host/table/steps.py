@@ -74,7 +74,8 @@ def _by_free_key(state: TableState, steps: tuple[TableStep, ...]) -> tuple[Table
     used = {step.key for step in steps}
     wanted = (Key.NO_ROLL_HELD,) if state.round else (Key.NEXT, Key.NO_ROLL_HELD)
     key = next((key for key in wanted if key not in used), None)
-    return tuple(replace(step, key=key) if _is_seen_by_nobody(step) else step for step in steps)
+    first = next((step for step in steps if _is_seen_by_nobody(step)), None)
+    return tuple(replace(step, key=key) if step is first else step for step in steps)
 
 
 def _is_seen_by_nobody(step: TableStep) -> bool:

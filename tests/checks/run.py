@@ -122,7 +122,7 @@ def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
         *("-n", str(workers()), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
-        *(("-m", "not slow", f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
+        *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
     ]
 

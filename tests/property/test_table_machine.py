@@ -28,8 +28,10 @@ from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalO
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import (
     CountCards,
+    CutDeck,
     ReportShuffle,
     ReportShuffleFailure,
+    SenseDeck,
     VerifyDecks,
 )
 from firmware_host.table.decks.bodies import (
@@ -67,7 +69,7 @@ from firmware_host.table.play.dealing import deal
 from firmware_host.table.seating.bodies import SeatChanged, SeatTaken
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.session.bodies import TableClosed, TableIdled
-from firmware_host.table.shuffler.acts import ReportReconciliation
+from firmware_host.table.shuffler.acts import OrderReconciliation, ReportReconciliation
 from firmware_host.table.shuffler.bodies import DeckDelivered, ShufflerReconciled
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
@@ -79,6 +81,9 @@ from tests.opening import EVERYBODY
 from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
 FACTS = msgspec.json.Decoder(Fact)
+
+COUNTS = [(104, 104, 0), (52, 52, 0), (52, 0, 52), (104, 52, 52), (0, 0, 0), (52, 49, 0), (52, 49, 3), (104, 49, 55)]
+"""Went in, came out, and lie on the shelf; the first agree."""
 
 NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
 """What a take-back does not give back: numbers of facts only go up."""
@@ -99,6 +104,8 @@ class TableMachine(RuleBasedStateMachine):
         self.miscounted: dict[Back, set[Counted]] = {}
         self.inside: set[Back] = set()
         """Decks of which nothing tells that all of it is out of the shuffler again."""
+        self.spoiled: set[Back] = set()
+        """Decks that lay outside, cut, as a comparison said that cards are missing."""
         self.before_step: TableState | None = None
         self.step_told = 0
 
@@ -133,15 +140,18 @@ class TableMachine(RuleBasedStateMachine):
             if state.config is None:
                 self.start()
             self.somebody_is_known()
-            for command in shuffles(state):
-                self.ask(report(command.number, command.back))
+            self.all_shuffles_end()
             if not lifts:
                 self.the_shuffler_gives_out(0)
-            self.the_shuffler_compares(0)
+            self.the_shuffler_compares()
             for step in next_steps(self.table.state):
                 if step.expected:
                     assert not isinstance(self.ask(step.act, actor=self.one_who_may(step.act)), Refusal)
                     break
+
+    def all_shuffles_end(self) -> None:
+        for command in shuffles(self.table.state):
+            self.ask(report(command.number, command.back))
 
     @rule(act=ANY_ACT, role=st.sampled_from(Role), via=st.sampled_from(Via), behind=st.integers(0, 30), who=ANYBODY)
     def anybody_asks_anything(self, act: Act, role: Role, via: Via, behind: int, who: str) -> None:
@@ -218,12 +228,41 @@ class TableMachine(RuleBasedStateMachine):
                 told = given_out(self.table.state, lies_there.back, counted=52 - short)
                 self.ask(replace(told, order=command.number))
 
-    @rule(astray=st.sampled_from([0, 0, 0, 1]))
-    def the_shuffler_compares(self, astray: int) -> None:
+    @rule(counts=st.sampled_from(COUNTS), astray=st.sampled_from([0, 0, 0, 1]), late=st.sampled_from([0, 0, 0, 1]))
+    def the_shuffler_compares(self, counts: tuple[int, int, int] = COUNTS[0], astray: int = 0, late: int = 0) -> None:
         asked = self.table.state.shuffler.compare
         if asked:
-            agree = {"went_in": 104, "came_out": 104, "lying": 0}
-            self.ask(ReportReconciliation(journal=JOURNAL, order=asked, astray=astray, **agree))
+            went_in, came_out, lying = counts
+            told = ReportReconciliation(
+                journal=JOURNAL, order=asked - late, went_in=went_in, came_out=came_out, lying=lying, astray=astray
+            )
+            self.ask(told)
+
+    @rule(counts=st.sampled_from(COUNTS), other=st.booleans(), again=st.sampled_from(COUNTS))
+    def a_deck_is_lifted_off_the_shelf(
+        self,
+        counts: tuple[int, int, int],
+        other: bool,  # noqa: FBT001 - hypothesis draws it
+        again: tuple[int, int, int],
+    ) -> None:
+        """It is cut and dealt if that is allowed; the other may go into the feed before the machine has compared."""
+        for _ in range(40):
+            self.all_shuffles_end()
+            due = self.table.state.due_deck
+            lies_there = due is not None and due.place is Place.SHUFFLER and due.uncounted
+            if due is not None and lies_there and not isinstance(self.ask(CutDeck(back=due.back)), Refusal):
+                break
+            self.everything_goes_as_it_should(1, hasty=False, lifts=True)
+        else:
+            return
+        for back in self.in_force().decks:
+            if other and back is not due.back:
+                self.ask(SenseDeck(back=back))
+        self.the_shuffler_compares(counts)
+        self.all_shuffles_end()
+        self.ask(OrderReconciliation())
+        self.the_shuffler_compares(again)
+        self.ask(Deal())
 
     @rule(seconds=st.integers(1, 400) | st.integers(1, 12_000))
     def time_passes(self, seconds: int) -> None:
@@ -374,18 +413,26 @@ class TableMachine(RuleBasedStateMachine):
         match fact.body:
             case DeckLoaded(back=back):
                 self.inside.add(back)
+                self.spoiled.discard(back)
             case (
                 DeckDelivered(back=back, counted=52)
                 | CardsCounted(what=Counted.DECK, back=back, right=True)
                 | DeckRemoved(back=back)
             ):
                 self.inside.discard(back)
+                if not isinstance(fact.body, DeckDelivered):
+                    self.spoiled.discard(back)
             case DecksInspected(backs=backs):
                 self.inside -= {*backs}
-            case ShufflerReconciled(agrees=True, late=False):
-                lies_there = self.table.state.in_shuffler
-                self.inside &= set() if lies_there is None else {lies_there.back}
+                self.spoiled -= {*backs}
+            case ShufflerReconciled(agrees=True, late=False, came_out=out, lying=lying) if out >= 52:
+                there = self.table.state.in_shuffler
+                if lying == 0 or (lying == 52 and there is not None and there.proof is not None):
+                    self.inside &= self.spoiled | (set() if there is None else {there.back})
+            case ShufflerReconciled(agrees=agrees, lying=lying) if not agrees or lying not in (0, 52):
+                self.spoiled |= self.cut & self.inside
             case DeckPutInPlay(back=back, grade=grade):
+                assert back not in self.spoiled or grade is Grade.WITNESSED, "dealt though cards of it were missing"
                 assert back not in self.inside or grade is Grade.WITNESSED, "dealt with cards in the shuffler"
                 self.inside.discard(back)
             case DeckShuffledByHand(back=back) | GateOverridden(back=back):

@@ -4,28 +4,34 @@ import pytest
 
 from firmware_host.rules.acts import AwardUncontested
 from firmware_host.rules.answers import Code, Key, Refusal
+from firmware_host.table.acts import Act
 from firmware_host.table.approvals.acts import RequestApproval
 from firmware_host.table.contract import DeliverCommand, ReconcileCommand, ShuffleCommand
 from firmware_host.table.controller.acts import SenseDevice
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.acts import (
+    AcceptPreShuffled,
     ApproveHandShuffling,
     CountCards,
     CutDeck,
+    InspectDecks,
     LoadDeck,
     OrderRecut,
     OverrideGate,
     ReportShuffle,
     SenseDeck,
     ShuffleByHand,
+    VerifyDecks,
 )
 from firmware_host.table.decks.deck import Back, Counted, Grade, Known, Place
 from firmware_host.table.outstanding import outstanding
 from firmware_host.table.play.acts import Deal
 from firmware_host.table.shuffler.acts import (
-    OrderReconciliation,
     ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
     ReportReconciliation,
+    SenseHousing,
     SenseJam,
     SenseLid,
     SenseShelf,
@@ -61,6 +67,12 @@ def compared(table: PureTable, *, went_in: int = 52, lying: int = 0, astray: int
         lying=lying,
         astray=astray,
     )
+
+
+def counts(table: PureTable) -> list[CountCards]:
+    """Return the counts of whole decks that are offered."""
+    acts = (step.act for step in next_steps(table.state))
+    return [act for act in acts if isinstance(act, CountCards) and act.what is Counted.DECK]
 
 
 def asked_by_next(table: PureTable) -> str:
@@ -140,24 +152,125 @@ def test_14_5_a_the_next_deck_waits_for_the_comparison_and_what_lies_there_of_it
 @pytest.mark.paragraph("14.5(a)", "I-8")
 def test_14_5_a_a_comparison_that_failed_is_asked_for_again_by_the_next_key(table: PureTable) -> None:
     table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="its power went"))
-    assert table.refuses(Deal()).allowed_by == "let the shuffler compare its cards in with its cards out"
-    assert asked_by_next(table).startswith("Look into the shuffler")
+    assert table.refuses(Deal()).allowed_by.startswith("let the shuffler compare its cards in with its cards out")
+    assert asked_by_next(table).startswith("Let the shuffler compare")
     table.presses(Key.NEXT)
     table.does(compared(table))
     assert asked_by_next(table).startswith("Blind bets")
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
-def test_14_5_a_with_the_lid_open_it_compares_once_that_is_closed() -> None:
-    table = PureTable().opened()
-    table.shuffled(Back.BLUE)
-    table.does(CutDeck(back=Back.BLUE))
-    table.does(SenseLid(open=True))
-    assert table.refuses(Deal()).allowed_by == "close the lid"
-    assert table.refuses(OrderReconciliation()).code is Code.NOT_NOW
-    table.does(SenseLid(open=False))
-    table.does(compared(table))
-    table.does(Deal())
+@pytest.mark.parametrize("opened", [SenseLid(open=True), SenseHousing(open=True)], ids=["lid", "housing"])
+def test_i_8_what_was_opened_before_the_comparison_may_have_let_a_card_out(table: PureTable, opened: Act) -> None:
+    """It counts what people lift off as whole: a card taken out through the lid would be missed by nobody."""
+    table.does(opened)
+    held = table.deck(Back.BLUE)
+    assert held.suspect is not None
+    assert held.suspect.endswith("was opened before it had counted the deck out")
+    assert held.proof is None
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize("then", ["in its feed", "shuffled", "in trouble"])
+def test_i_8_what_is_missing_holds_the_deck_outside_whatever_deck_is_inside_by_then(
+    table: PureTable, then: str
+) -> None:
+    asked = table.state.shuffler.compare
+    order = table.loaded(Back.RED)
+    if then == "shuffled":
+        table.does(report(order, Back.RED))
+    if then == "in trouble":
+        table.does(report(order, Back.RED, counted=51))
+    table.does(ReportReconciliation(journal=JOURNAL, order=asked, went_in=52, came_out=49, lying=0, astray=0))
+    assert table.deck(Back.BLUE).suspect == "52 cards went into the shuffler and 49 are accounted for"
+    assert table.refuses(Deal()).code in (Code.DECK_SUSPECT, Code.NO_SHUFFLE_PROOF)
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize(("went_in", "came_out", "lying"), [(52, 49, 3), (104, 49, 55)])
+def test_i_8_what_a_hand_left_on_the_shelf_holds_the_deck(
+    table: PureTable, went_in: int, came_out: int, lying: int
+) -> None:
+    order = table.state.shuffler.compare
+    table.does(
+        ReportReconciliation(journal=JOURNAL, order=order, went_in=went_in, came_out=came_out, lying=lying, astray=0)
+    )
+    assert table.deck(Back.BLUE).suspect == f"{lying} cards lie on the shelf of the shuffler"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_i_8_what_is_found_as_a_jam_is_cleared_may_be_of_the_deck_outside(table: PureTable) -> None:
+    table.does(SenseJam(place=JamPlace.OUTPUT))
+    table.does(ReportClearing(journal=JOURNAL, order=0, found=3))
+    assert table.deck(Back.BLUE).suspect == "3 cards were found in the path of the shuffler"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_i_8_a_machine_that_has_seen_no_deck_come_out_tells_nothing_of_it(table: PureTable) -> None:
+    """Another machine on the cable, or one that has forgotten."""
+    order = table.state.shuffler.compare
+    table.does(ReportReconciliation(journal=JOURNAL, order=order, went_in=0, came_out=0, lying=0, astray=0))
+    assert table.refuses(Deal()).reason == LIFTED
+    assert counts(table) == [CountCards(what=Counted.DECK, back=Back.BLUE, counted=52)]
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize("order", [1, 10_000])
+def test_i_8_only_a_delivery_that_was_asked_for_counts_the_deck_out(table: PureTable, order: int) -> None:
+    table.does(ReportDelivery(journal=JOURNAL, order=order, back=Back.BLUE, counted=52))
+    assert table.deck(Back.BLUE).uncounted
+    assert table.refuses(Deal()).reason == LIFTED
+
+
+@pytest.mark.paragraph("14.4(a)", "14.5(a)")
+def test_a_deck_that_was_put_into_the_shuffler_is_not_taken_as_pre_shuffled() -> None:
+    table = PureTable(configuration(accepts=(Grade.REPORTED, Grade.PRE_SHUFFLED))).started()
+    table.does(InspectDecks())
+    table.does(VerifyDecks())
+    table.does(SenseDeck(back=Back.BLUE))
+    assert table.refuses(AcceptPreShuffled()).code is Code.COUNT_DUE
+    table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
+    table.does(AcceptPreShuffled())
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_14_5_a_a_comparison_that_never_ends_is_gone_round_by_a_count_and_another_shuffle(table: PureTable) -> None:
+    assert "or count all 52 cards of it and shuffle it again" in table.refuses(Deal()).allowed_by
+    (count,) = counts(table)
+    table.does(count)
+    assert [step.say for step in next_steps(table.state) if step.expected] == ["Put the blue deck into the shuffler."]
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_14_5_a_while_it_cannot_compare_the_floor_is_offered_to_go_on_by_hand() -> None:
+    table = lifted(PureTable(configuration(accepts=(Grade.REPORTED, Grade.BY_HAND))))
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, ApproveHandShuffling)], "it compares"
+    table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="a broken sensor"))
+    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, ApproveHandShuffling))
+    table.does(step.act)
+    assert asked_by_next(table) == "Count the whole blue deck: 52 cards."
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize("overdue", [False, True])
+def test_14_5_a_a_deck_that_was_counted_for_an_override_is_offered_for_one(*, overdue: bool) -> None:
+    table = PureTable(configuration(accepts=(Grade.ATTESTED,))).opened()
+    order = table.loaded(Back.BLUE)
+    if overdue:
+        table.later(60)
+    else:
+        table.does(report(order, Back.BLUE))
+    (count,) = counts(table)
+    table.does(count)
+    wanted = [step.act.act for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]
+    assert OverrideGate in [type(act) for act in wanted]
+
+
+def test_one_key_has_one_meaning_where_a_table_takes_lamps_and_words() -> None:
+    table = lifted(PureTable(configuration(accepts=(Grade.WITNESSED, Grade.REPORTED))))
+    table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="its power went"))
+    keys = [step.key for step in next_steps(table.state) if step.key]
+    assert len(keys) == len(set(keys))
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")

@@ -7,7 +7,7 @@ all 52 cards tell whether the deck is whole.
 
 from firmware_host.rules.answers import Key, Role, Step
 from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import counting, gate, miscounts
+from firmware_host.table.decks import counting, gate, miscounts, taken_out
 from firmware_host.table.decks.acts import CountCards
 from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
 from firmware_host.table.state import TableState
@@ -30,10 +30,12 @@ def whole(state: TableState, deck: Deck) -> Steps:
     return _by_key(state, Counted.DECK, deck) if _may_be_counted(deck) else ()
 
 
-def before_an_override(state: TableState) -> Steps:
-    """Return the count without which nobody answers for a deck that was in the shuffler."""
+def of_what_was_inside(state: TableState) -> Steps:
+    """Return the count with which people go on where the shuffler says nothing of the deck, or nothing good."""
     deck = state.due_deck
-    if deck is None or not deck.uncounted or state.by_hand or not _may_be_counted(deck) or not gate.is_stuck(state):
+    if deck is None or not deck.uncounted or state.by_hand or not _may_be_counted(deck):
+        return ()
+    if not (gate.is_stuck(state) or taken_out.waits_to_be_compared(state)):
         return ()
     return (_besides(state, Counted.DECK, deck.back),)
 

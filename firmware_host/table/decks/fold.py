@@ -123,8 +123,7 @@ def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
 def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
     """A wrong count stays until the same is counted right, or all the cards are (I-8)."""
     if body.what is Counted.DECK:
-        # What keeps it from a proof is not over because it is whole.
-        deck = replace(unproved(deck), place=Place.STORAGE, trouble=deck.trouble)
+        deck = replace(unproved(deck), place=Place.STORAGE, trouble=_trouble_of(deck))
     if not body.right:
         wrong = {*deck.miscounted, body.what}
         return replace(deck, miscounted=tuple(what for what in Counted if what in wrong))
@@ -133,6 +132,14 @@ def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
     if body.expected is None:
         return deck
     return replace(deck, miscounted=tuple(what for what in deck.miscounted if what is not body.what))
+
+
+def _trouble_of(deck: Deck) -> str | None:
+    """What kept it from a proof is not over because it is whole; and counting it ends a shuffle by the machine."""
+    if deck.overdue:
+        return f"the shuffler took too long with the {deck.back} deck"
+    by_machine = deck.proof is not None and deck.proof.grade in (Grade.ATTESTED, Grade.REPORTED, Grade.WITNESSED)
+    return f"the {deck.back} deck was counted after its shuffle" if by_machine else deck.trouble
 
 
 def _several(deck: Deck, body: AboutSeveral, fact: Fact) -> Deck:

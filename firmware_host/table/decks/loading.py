@@ -36,7 +36,8 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _first(state: TableState, deck: Deck) -> str:
     inside, shelf = state.in_shuffler, state.shuffler.shelf
     if shelf is not None:
-        there = f"The {shelf} deck lies on the shelf of the shuffler: take it as it comes out, or open the lid for it."
+        take = "take it as it comes out or off the shelf, or open the lid for it"
+        there = f"The {shelf} deck lies on the shelf of the shuffler: {take}."
         return f"{there} Then {'count to 52 and ' if shelf is deck.back else ''}put"
     if inside is not None and inside is not deck:
         return f"Take the {inside.back} deck out and put"

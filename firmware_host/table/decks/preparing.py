@@ -7,6 +7,7 @@ those the table was opened with.
 
 from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.table.decks import taken_out
 from firmware_host.table.decks.acts import AcceptPreShuffled, WashDeck
 from firmware_host.table.decks.bodies import (
     DecksInspected,
@@ -102,6 +103,9 @@ def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
             reason="this table does not deal pre-shuffled decks",
             allowed_by="spread, wash and shuffle them; or list pre-shuffled under `accepts`",
         )
+    was_inside = next((deck for deck in state.decks if deck.back in verified and deck.uncounted), None)
+    if was_inside is not None:
+        return taken_out.not_counted(was_inside)
     return (Draft(body=PreShuffledAccepted(backs=verified), paragraphs=PRE_SHUFFLED),)
 
 

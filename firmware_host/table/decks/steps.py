@@ -86,7 +86,7 @@ def main_step(state: TableState) -> Steps:
 
 def other_steps(state: TableState) -> Steps:
     """Return what may be done besides, without a key."""
-    counts = (*count_steps.besides(state), *count_steps.before_an_override(state))
+    counts = (*count_steps.besides(state), *count_steps.of_what_was_inside(state))
     return (*loading.steps(state), *_rotating(state), *counts, *_confirming(state))
 
 

@@ -12,34 +12,58 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.record import Paragraphs
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks.deck import Deck, Grade, Place, Proof
-from firmware_host.table.shuffler.bodies import ReconciliationOrdered
+from firmware_host.table.shuffler.bodies import ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.shuffler.state import DEVICE
 from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.state import TableState
 
 OUT: Paragraphs = ("14.5(a)", "I-8")
-TOLD_BY_THE_MACHINE = (Grade.ATTESTED, Grade.REPORTED)
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck was taken out on a proof by a machine that has not counted it out."""
-    return deck.uncounted and deck.place is not Place.SHUFFLER and proof.grade in TOLD_BY_THE_MACHINE
+    """Return whether the deck was taken out of a machine that has not counted it out, and could be asked."""
+    return deck.uncounted and deck.place is not Place.SHUFFLER and proof.grade is not Grade.WITNESSED
+
+
+def missed(state: TableState) -> tuple[Deck, ...]:
+    """Return the decks outside that wait for the machine's word that all of them is out."""
+    return tuple(deck for deck in state.decks if deck.proof is not None and is_missed(deck, deck.proof))
+
+
+def contradicted(body: ShufflerReconciled) -> str | None:
+    """
+    Return what a comparison says against the decks outside: cards that are missing, or lie where a part of one may lie.
+
+    A whole deck on the shelf is the one that was shuffled there since, or the one that was cut without being taken.
+    """
+    if not body.agrees:
+        there_are = body.came_out + body.lying
+        return f"{body.went_in} cards went into the shuffler and {there_are} are accounted for"
+    return f"{body.lying} cards lie on the shelf of the shuffler" if body.lying not in (0, DECK) else None
+
+
+def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
+    """Return whether a comparison accounts for a whole deck that is outside."""
+    inside = state.in_shuffler
+    lies_there_rightly = inside is not None and inside.proof is not None
+    rightly = body.lying == 0 or (body.lying == DECK and lies_there_rightly)
+    return body.agrees and not body.late and body.came_out >= DECK and rightly
 
 
 def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
     """Return whether the machine that shuffled it has it still."""
-    return deck.uncounted and deck.place is Place.SHUFFLER and proof.grade in TOLD_BY_THE_MACHINE
+    return deck.uncounted and deck.place is Place.SHUFFLER and proof.grade is not Grade.WITNESSED
 
 
 def waits_to_be_compared(state: TableState) -> bool:
     """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
     deck = state.due_deck
-    missed = deck is not None and deck.proof is not None and is_missed(deck, deck.proof)
-    return missed and state.round is None and not state.by_hand
+    return deck in missed(state) and state.round is None and not state.by_hand
 
 
 def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
     """Return what has the machine compare, once a deck is taken out that it did not give out."""
-    lifted_off = deck.uncounted and proof.grade in TOLD_BY_THE_MACHINE
+    lifted_off = deck.uncounted and proof.grade is not Grade.WITNESSED
     if not lifted_off or state.shuffler.compare or why_not_compared(state) is not None:
         return ()
     return (Draft(body=ReconciliationOrdered(), paragraphs=OUT),)
@@ -54,15 +78,23 @@ def why_not_compared(state: TableState) -> str | None:
 
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
     """Say why it is not dealt yet."""
-    machine = of_machine(state)
-    compares = "wait until the shuffler has compared its cards in with its cards out"
-    by_itself = compares if state.shuffler.compare else "let the shuffler compare its cards in with its cards out"
     return Refusal(
         code=Code.NO_SHUFFLE_PROOF,
         paragraphs=OUT,
         reason=f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
-        allowed_by=machine.put_right if machine else by_itself,
+        allowed_by=f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
     )
+
+
+def _first(state: TableState) -> str:
+    shuffler = state.shuffler
+    if state.devices.get(DEVICE) is False:
+        return "see to power and cable of the shuffler"
+    if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
+        machine = of_machine(state)
+        return machine.put_right if machine else "see to the shuffler"
+    compares = "wait until the shuffler has compared its cards in with its cards out"
+    return compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
 
 
 def not_counted(deck: Deck) -> Refusal:

@@ -5,6 +5,7 @@ Whatever touches the deck inside takes its proof away; after it, and after the s
 compared with its cards out before anything from inside counts. Cards found inside put both decks in doubt.
 """
 
+from collections.abc import Collection
 from typing import assert_never
 
 from firmware_host.rules.answers import Code, Draft, Refusal
@@ -13,6 +14,7 @@ from firmware_host.rules.record import Paragraphs
 from firmware_host.table.bodies import Body
 from firmware_host.table.contract import TableDraft
 from firmware_host.table.decks import taken_out
+from firmware_host.table.decks.bodies import DeckSuspected
 from firmware_host.table.decks.deck import Back, Deck, Mode, Place
 from firmware_host.table.decks.gate import SHUFFLE
 from firmware_host.table.decks.grades import witnesses
@@ -82,12 +84,12 @@ def answer(state: TableState, act: ShufflerAct) -> Decision:
         case SenseReadyDark():
             return _ready_dark(state)
         case ReportClearing():
-            ours = act.journal == state.journal and act.order == state.shuffler.clear
-            return (_draft(ShufflerCleared(found=act.found)),) if ours or state.shuffler.jam else ()
+            return _cleared(state, act)
         case ReportDelivery():
             return _delivered(state, act)
         case ReportReconciliation():
-            return _reconciled(state, act)
+            told = _reconciled(state, act)
+            return (*told, *_contradicted(state, told))
         case ReportSelfTest():
             return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
         case ReportWear():
@@ -106,7 +108,9 @@ def _lid(state: TableState, *, opened: bool) -> Drafts:
     if opened is state.shuffler.lid_open:
         return ()
     if opened:
-        return (_draft(ShufflerLidOpened()), *touched(state, "the lid of the shuffler was opened"))
+        before = "the lid of the shuffler was opened before it had counted the deck out"
+        touch = touched(state, "the lid of the shuffler was opened")
+        return (_draft(ShufflerLidOpened()), *touch, *_missed_suspect(state, before))
     return (_draft(ShufflerLidClosed()),)
 
 
@@ -119,7 +123,8 @@ def _housing(state: TableState, act: SenseHousing) -> Drafts:
     reason = "the housing of the shuffler was opened"
     lying = [deck for deck in state.decks if not deck.cut and deck.place not in (Place.IN_PLAY, Place.SHUFFLER)]
     voided = (draft for deck in lying for draft in lost(deck, reason))
-    return (_draft(HousingOpened()), *touched(state, reason), *voided, *_uncompared(state, reason))
+    uncompared = (*_uncompared(state, reason), *_missed_suspect(state, f"{reason} before it had counted the deck out"))
+    return (_draft(HousingOpened()), *touched(state, reason), *voided, *uncompared)
 
 
 def _uncompared(state: TableState, reason: str) -> Drafts:
@@ -181,6 +186,29 @@ def _delivered(state: TableState, act: ReportDelivery) -> Drafts:
 
 def _asked(deck: Deck) -> int | None:
     return deck.proof.proved if deck.proof else None
+
+
+def _cleared(state: TableState, act: ReportClearing) -> Drafts:
+    """What lay in the path may be of the deck outside."""
+    if not state.shuffler.jam and (act.journal != state.journal or act.order != state.shuffler.clear):
+        return ()
+    reason = f"{act.found} cards were found in the path of the shuffler"
+    return (_draft(ShufflerCleared(found=act.found)), *(_missed_suspect(state, reason) if act.found else ()))
+
+
+def _contradicted(state: TableState, told: Drafts) -> Drafts:
+    """Counts are told once: what they say against a deck outside holds, whatever deck lies inside by now."""
+    held = {draft.body.back for draft in told if isinstance(draft.body, DeckSuspected)}
+    for draft in told:
+        why = taken_out.contradicted(draft.body) if isinstance(draft.body, ShufflerReconciled) else None
+        if why is not None:
+            return _missed_suspect(state, why, but=held)
+    return ()
+
+
+def _missed_suspect(state: TableState, reason: str, *, but: Collection[Back] = ()) -> Drafts:
+    missed = (deck for deck in taken_out.missed(state) if deck.back not in but)
+    return tuple(draft for deck in missed for draft in suspect(state, deck, reason))
 
 
 def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:

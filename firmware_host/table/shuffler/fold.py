@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware_host.rules.cards import DECK
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
+from firmware_host.table.decks import taken_out
 from firmware_host.table.decks.deck import Deck
 from firmware_host.table.decks.grades import witnesses
 from firmware_host.table.shuffler.bodies import (
@@ -134,19 +135,18 @@ def _doubted(shuffler: ShufflerState, why: str, compare: int) -> ShufflerState:
 
 
 def _given_out(state: TableState, body: DeckDelivered) -> TableState:
-    """It counts what it gives out."""
-    out = {body.back} if body.counted == DECK else set()
-    return replace(state, decks=tuple(_out(deck) if deck.back in out else deck for deck in state.decks))
+    """It counts what it gives out, as it was asked to."""
+    if body.counted != DECK:
+        return state
+
+    def out(deck: Deck) -> Deck:
+        asked = {state.shuffler.deliver, deck.proof.proved if deck.proof else 0} - {0}
+        return replace(deck, uncounted=False) if deck.back is body.back and body.order in asked else deck
+
+    return replace(state, decks=tuple(map(out, state.decks)))
 
 
 def _compared(state: TableState, body: ShufflerReconciled) -> TableState:
-    """With no card left inside, all of a deck that is not there is out; what is on the shelf may be what lay there."""
-    inside = state.in_shuffler
-    lies_there_rightly = inside is not None and inside.proof is not None
-    if body.late or not body.agrees or (body.lying and not lies_there_rightly):
-        return state
-    return replace(state, decks=tuple(deck if deck is inside else _out(deck) for deck in state.decks))
-
-
-def _out(deck: Deck) -> Deck:
-    return replace(deck, uncounted=False)
+    missed = taken_out.missed(state) if taken_out.proves_all_out(state, body) else ()
+    out = (replace(deck, uncounted=False) if deck in missed else deck for deck in state.decks)
+    return replace(state, decks=tuple(out)) if missed else state

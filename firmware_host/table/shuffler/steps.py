@@ -29,6 +29,8 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
     if not at_rest or not (waits or shuffler.doubt):
         return ()
     say = "Look into the shuffler, take out what lies where no card should be, and let it compare cards in and out."
+    if waits:
+        say = "Let the shuffler compare its cards in with its cards out; its lid stays closed."
     return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLE, expected=waits),)
 
 
@@ -52,6 +54,8 @@ def _why_not_by_machine(state: TableState) -> str | None:
     found, deck = hindrance(state), grades.any_too_low(state)
     if found is not None:
         return found.reason
+    if taken_out.waits_to_be_compared(state) and not state.shuffler.compare:
+        return "the shuffler has not compared its cards"
     if deck is None or deck.proof is None:
         return None
     return f"the {deck.back} deck's shuffle is {grades.shortfall(deck.proof)}"
