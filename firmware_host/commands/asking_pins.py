@@ -3,7 +3,15 @@
 import sys
 from getpass import getpass
 
+from firmware_host.trouble import Trouble
+
 
 def secret(prompt: str) -> str:
-    """Without echo from a person; a line of the input from a program."""
-    return getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+    """Without echo from a person, who may end it, which is `Trouble`; a line of the input from a program."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    try:
+        return getpass(prompt)
+    except EOFError:
+        print(file=sys.stderr)
+        raise Trouble("nothing was typed, so nothing was done") from None

@@ -47,11 +47,11 @@ def _examined(what: Path, key_file: Path | None) -> Examination:
     key = _key(key_file) if key_file else None
     if what.is_dir():
         return _record(what, key)
-    if key is None:
+    if key is None and what.exists():
         raise Trouble("an export proves nothing without the key that was written down: give it with --key FILE")
     try:
         with what.open("rb") as lines:
-            return export.examined(lines, key=key)
+            return export.examined(lines, key=key or "")
     except OSError as error:
         raise Trouble(f"cannot read {what} ({error.strerror}); name a data folder or an export") from None
 

@@ -112,6 +112,10 @@ def _facts(facts: Sequence[Fact]) -> Iterator[str]:
         yield f"{fact.number:5}  {with_paragraphs(sentence(fact), fact.paragraphs)}"
 
 
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def _say(result: Result) -> None:
     if result.error:
         print(f"firmware-host: {result.error}", file=sys.stderr)
@@ -121,4 +125,5 @@ def _say(result: Result) -> None:
         for at, got in enumerate(one.got):
             print(f"    {'but' if not at else '   '} {got}", file=sys.stderr)
     if result.ok:
-        print(f"{result.file}: {result.title}: as expected ({result.rounds} rounds, {result.facts} facts)", flush=True)
+        played = f"{_some(result.rounds, 'round')}, {_some(result.facts, 'fact')}"
+        print(f"{result.file}: {result.title}: as expected ({played})", flush=True)

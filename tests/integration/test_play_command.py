@@ -41,7 +41,7 @@ def script(tmp_path: Path) -> Path:
 def test_a_script_that_goes_as_it_says_ends_with_0(script: Path) -> None:
     result = typed(script)
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith(f"{script}: A table of three: as expected (1 rounds, ")
+    assert result.stdout.startswith(f"{script}: A table of three: as expected (1 round, ")
 
 
 def test_one_that_does_not_ends_with_1_and_tells_line_part_expected_and_got(script: Path) -> None:
