@@ -244,7 +244,7 @@ async def _shuffler(
             return SerialShuffler(url=url, keyring=keys, firmware=firmware)
         return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
     except PortTrouble as trouble:
-        raise Trouble(f"{str(trouble).removesuffix('.')}; `port` is under [devices.shuffler] in table.toml") from None
+        raise Trouble(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
 
 
 async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:

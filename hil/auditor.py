@@ -111,7 +111,7 @@ class Auditor:
             case "deck-loaded":
                 self._inside.add(body["back"])
             case "deck-delivered" | "cards-counted":
-                if body["counted"] == DECK:
+                if body["counted"] == DECK and body.get("what", "deck") == "deck":
                     self._inside.discard(body["back"])
             case "decks-inspected":
                 self._inside -= {*body["backs"]}

@@ -102,15 +102,15 @@ def _why_not(path: str, error: OSError | termios.error) -> PortTrouble:
         return PortMissing(
             path,
             f"No serial port at {path}. Plug the device in, or name the right port; "
-            "`ls /dev/serial/by-id` lists those there are.",
+            "`ls /dev/serial/by-id` lists those there are",
         )
     if number in _FORBIDDEN:
         return PortForbidden(
-            path, f"This account may not open {path}. Add it to the group that owns the port (dialout)."
+            path, f"This account may not open {path}. Add it to the group that owns the port (dialout)"
         )
     if number in _BUSY:
-        return PortBusy(path, f"Another process holds {path}. Stop it; `fuser {path}` names it.")
-    return PortMissing(path, f"{path} is not a serial port ({error}). Name the right port.")
+        return PortBusy(path, f"Another process holds {path}. Stop it; `fuser {path}` names it")
+    return PortMissing(path, f"{path} is not a serial port ({error}). Name the right port")
 
 
 async def _open_socket(address: SocketAddress) -> ByteStream:
@@ -120,7 +120,7 @@ async def _open_socket(address: SocketAddress) -> ByteStream:
     except OSError as error:  # TimeoutError and a name that nobody knows are OSErrors too
         why = error.strerror or "no answer"
         raise PortMissing(
-            str(address), f"Nothing answers at {address} ({why}). Start it, or name the right port."
+            str(address), f"Nothing answers at {address} ({why}). Start it, or name the right port"
         ) from error
     return ByteStream(connection.fileno(), name=str(address), close=connection.close)
 

@@ -16,6 +16,7 @@ from firmware_host.play.script import Script, Unreadable
 from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
 from firmware_host.words import sentence, with_paragraphs
+from firmware_host.words.lists import number
 
 SUFFIX = ".table"
 OTHERWISE = 1
@@ -112,10 +113,6 @@ def _facts(facts: Sequence[Fact]) -> Iterator[str]:
         yield f"{fact.number:5}  {with_paragraphs(sentence(fact), fact.paragraphs)}"
 
 
-def _some(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def _say(result: Result) -> None:
     if result.error:
         print(f"firmware-host: {result.error}", file=sys.stderr)
@@ -125,5 +122,5 @@ def _say(result: Result) -> None:
         for at, got in enumerate(one.got):
             print(f"    {'but' if not at else '   '} {got}", file=sys.stderr)
     if result.ok:
-        played = f"{_some(result.rounds, 'round')}, {_some(result.facts, 'fact')}"
+        played = f"{number(result.rounds, 'round')}, {number(result.facts, 'fact')}"
         print(f"{result.file}: {result.title}: as expected ({played})", flush=True)

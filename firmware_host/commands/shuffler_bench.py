@@ -89,7 +89,7 @@ class Bench:
 def not_to_be_had(trouble: PortTrouble) -> Trouble:
     """Return it in one line; who holds a port is said of a port that is held."""
     held = "; while the table runs, its controller holds the port: stop it first"
-    return Trouble(f"{str(trouble).removesuffix('.')}{held}" if isinstance(trouble, PortBusy) else str(trouble))
+    return Trouble(f"{trouble}{held if isinstance(trouble, PortBusy) else ''}")
 
 
 async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:

@@ -37,8 +37,7 @@ def run(options: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             asyncio.run(_listen(options, heard) if options.listen else _talk(options, heard))
     except PortTrouble as trouble:
-        why = str(not_to_be_had(trouble)).removesuffix(".")
-        raise Trouble(f"{why}; --listen hears a tap beside a table that runs") from None
+        raise Trouble(f"{not_to_be_had(trouble)}; --listen hears a tap beside a table that runs") from None
     except KeysMissing as missing:
         raise Trouble(f"{missing}; --listen needs no key") from None
     noise = sum(counts.damaged + counts.overlong + counts.foreign for counts in tracer.statistics.values())

@@ -1,8 +1,8 @@
 """
 How the writer's thread tells the event loop that something is done.
 
-`call_soon_threadsafe` does as much and takes twice as long: on a board with a single core, and a disk that commits in a
-tenth of a millisecond, that is what the thread may cost.
+`call_soon_threadsafe` does as much and takes some microseconds longer, which count on a board with a single core whose
+disk commits in a tenth of a millisecond.
 """
 
 import asyncio

@@ -203,27 +203,27 @@ class Writer:
         except OSError as error:
             log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
 
-    def _settle(self, job: Exchange, *, outcome: bool | Exception) -> None:
+    def _answer(self, job: Exchange, *, outcome: bool | Exception) -> None:
         self._bell.ring(lambda: _settle(outcome, job.done))
 
     def _exchange(self, connection: sqlite3.Connection, job: Exchange) -> sqlite3.Connection:
         if self._failed is not None:
-            self._settle(job, outcome=self._failed)
+            self._answer(job, outcome=self._failed)
             return connection
         try:
             if not _is_folded_in(connection):
                 log.info("somebody looks into a full file of the record; it is sealed later")
-                self._settle(job, outcome=False)
+                self._answer(job, outcome=False)
                 return connection
             full, self._path = self._path, job.following()
         except (sqlite3.Error, OSError) as error:
             log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
-            self._settle(job, outcome=False)
+            self._answer(job, outcome=False)
             return connection
         following = self._connected()
         self._retired.append((full, connection))
         self._tell(job.end)
-        self._settle(job, outcome=True)
+        self._answer(job, outcome=True)
         return following
 
 

@@ -1,8 +1,6 @@
 """An event is made while the disk is at work, told when the fact is durable, and the same byte for byte either way."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +15,6 @@ from firmware_host.mqtt.tally import Tally
 from firmware_host.mqtt.topics import Topics
 from tests.integration.journals import some_facts
 from tests.integration.published import TOPICS
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "data")
-    yield journal
-    journal.close()
 
 
 @pytest.fixture

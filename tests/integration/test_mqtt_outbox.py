@@ -1,10 +1,8 @@
 """What the outbox promises when brokers are lost, frozen or picky: every fact, in order, duplicates by the same id."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.store import Journal, Statement
@@ -30,13 +28,6 @@ from tests.integration.relay import Relay
 
 AT = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="b", synced=True)
 SMALL = "allow_anonymous true\nmax_packet_size 4000\n"
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "data")
-    yield journal
-    journal.close()
 
 
 def alert(number: int) -> Alert:

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import aiomqtt
@@ -45,13 +44,6 @@ FACTS = 1000
 @pytest.fixture(params=list(BOTH))
 def broker(request: pytest.FixtureRequest) -> Broker:
     return BOTH[str(request.param)]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "data")
-    yield journal
-    journal.close()
 
 
 def check_as_a_consumer_would(journal_id: str, payloads: list[bytes]) -> None:

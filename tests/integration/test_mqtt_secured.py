@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,13 +20,6 @@ from tests.integration.journals import some_facts
 from tests.integration.published import TOPICS, eventually, publisher_with, publishing
 
 PASSWORDS = shutil.which("mosquitto_passwd")
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "data")
-    yield journal
-    journal.close()
 
 
 @pytest.fixture

@@ -138,7 +138,7 @@ def _trouble_of(deck: Deck) -> str | None:
     """What kept it from a proof is not over because it is whole; and counting it ends a shuffle by the machine."""
     if deck.overdue:
         return f"the shuffler took too long with the {deck.back} deck"
-    by_machine = deck.proof is not None and deck.proof.grade in (Grade.ATTESTED, Grade.REPORTED, Grade.WITNESSED)
+    by_machine = deck.proof is not None and deck.proof.proved
     return f"the {deck.back} deck was counted after its shuffle" if by_machine else deck.trouble
 
 

@@ -22,7 +22,16 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
     """Return whether the deck was taken out of a machine that has not counted it out, and could be asked."""
-    return deck.uncounted and deck.place is not Place.SHUFFLER and proof.grade is not Grade.WITNESSED
+    return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
+
+
+def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
+    """Return whether the machine that shuffled it has it still."""
+    return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
+
+
+def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
+    return deck.uncounted and proof.grade is not Grade.WITNESSED
 
 
 def missed(state: TableState) -> tuple[Deck, ...]:
@@ -50,11 +59,6 @@ def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
     return body.agrees and not body.late and body.came_out >= DECK and rightly
 
 
-def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
-    """Return whether the machine that shuffled it has it still."""
-    return deck.uncounted and deck.place is Place.SHUFFLER and proof.grade is not Grade.WITNESSED
-
-
 def waits_to_be_compared(state: TableState) -> bool:
     """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
     deck = state.due_deck
@@ -63,8 +67,7 @@ def waits_to_be_compared(state: TableState) -> bool:
 
 def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
     """Return what has the machine compare, once a deck is taken out that it did not give out."""
-    lifted_off = deck.uncounted and proof.grade is not Grade.WITNESSED
-    if not lifted_off or state.shuffler.compare or why_not_compared(state) is not None:
+    if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
         return ()
     return (Draft(body=ReconciliationOrdered(), paragraphs=OUT),)
 
