@@ -26,7 +26,7 @@ from firmware_host.journal.reserve import MIB, Reserve
 from firmware_host.journal.segments import Opening
 from firmware_host.journal.signing import Signed, Signer
 from firmware_host.journal.statements import Checkpoint
-from firmware_host.journal.witness import Witness
+from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.writer import Writer
 from firmware_host.rules.record import Record
 from firmware_host.spread import Spread
@@ -104,9 +104,8 @@ class Journal:
                 # From here on there is a writer, and what is read changes.
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
-            seen = Witness(folder, written=found.end.written)
-            for _ in range(2):
-                seen.tell(found.end)
+            seen = Witness(folder)
+            found = replace(found, end=seen.tell_twice(found.end))
             writer = Writer(reader.newest.path, witness=seen, reserve=reserve)
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
             journal._closing.callback(journal._finish, seen, opened.pop_all())
@@ -198,8 +197,8 @@ class Journal:
         parts = [works.facts(links)] if links else []
         if answers:
             parts.append(works.answers(answers, after=self._end.answers))
-        head = {"number": links[-1].number, "hash": links[-1].hash.hex()} if links else {}
-        self._end = replace(self._end, answers=self._end.answers + len(answers), **head)
+        number, head = (links[-1].number, links[-1].hash.hex()) if links else (self._end.number, self._end.hash)
+        self._end = self._following(number=number, hash=head, answers=self._end.answers + len(answers))
         if state is not None:
             parts.append(works.snapshot(self._end.number, state))
         checkpoint = self._signed_now(sign) if sign and self.unsigned else None
@@ -222,11 +221,11 @@ class Journal:
 
     async def answers(self) -> None:
         """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""
-        await self._writer.write(None, self._end)
+        await self._writer.answers()
 
     async def mark_sent(self, consumer: str, number: int) -> None:
         """Return once it is durable that `consumer` has everything up to `number`."""
-        self._end = replace(self._end, sent={**self._end.sent, consumer: number})
+        self._end = self._following(sent={**self._end.sent, consumer: number})
         await self._writer.write(works.cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
@@ -261,7 +260,7 @@ class Journal:
         except OSError as error:
             log.error("the signing key of the day cannot be written (%s); it is tried again", error)  # noqa: TRY400
             return
-        self._end = replace(self._end, certificates=self._end.certificates + 1)
+        self._end = self._following(certificates=self._end.certificates + 1)
         await self._writer.write(works.certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
         try:
@@ -276,7 +275,8 @@ class Journal:
     async def seal(self) -> bool:
         """Go on in a new file; return whether that could be done now. Somebody who looks into this one delays it."""
         full = self._reader.newest.path
-        end = replace(self._end, segment=self._end.segment + 1, answers=0)
+        end = self._following(segment=self._end.segment + 1, answers=0)
+        self._end = replace(self._end, written=end.written)
 
         def following() -> Path:
             before = Opening(
@@ -290,7 +290,8 @@ class Journal:
 
         done = await self._writer.exchange(following, end)
         if done:
-            self._end = replace(end, sent=self._end.sent)
+            # A cursor may have moved meanwhile.
+            self._end = replace(self._end, segment=end.segment, answers=0)
             self._reader.reopen()
             self._writer.retire()
             self._answering.has_sealed(full)
@@ -310,6 +311,10 @@ class Journal:
                 seen.close(self._end)
             else:
                 seen.abandon()
+
+    def _following(self, **changes: int | str | dict[str, int]) -> End:
+        """Return where the record ends with the next commit; each is told to the witness under a number of its own."""
+        return replace(self._end, written=self._end.written + 1, **changes)
 
     def _linked(self, facts: tuple[Fact, ...]) -> tuple[Link, ...]:
         links = []

@@ -3,7 +3,7 @@ How far the record goes, told outside of it: a file of a few words, written afte
 
 A log that is cut short leaves a record that fits together and only ends too soon; the witness knows better. It is not
 forced to the disk each time, so after a power cut it may lag behind the record, but it is never ahead of it. Two places
-are written in turn, so that a power cut can spoil one at most.
+are written by turns, so that a power cut can spoil one at most.
 """
 
 import hashlib
@@ -37,33 +37,46 @@ class End(Record, frozen=True, kw_only=True):
     closed: bool = False
 
 
+class Words(Record, frozen=True, kw_only=True):
+    """What is written, and where: made by who asks for a commit, so that the thread that all wait for need not."""
+
+    data: bytes
+    place: int
+
+
+def words(end: End) -> Words:
+    """Say that the record ends here."""
+    return Words(data=_rendered(end), place=end.written % 2 * PLACE)
+
+
 class Witness:
     """The file, for writing."""
 
-    def __init__(self, folder: Path, *, written: int) -> None:
-        """Open it, or make it, and go on counting."""
+    def __init__(self, folder: Path) -> None:
+        """Open it, or make it."""
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         self._file = os.open(folder / FILE, flags, 0o600)
-        self._written = written
 
-    def tell(self, end: End) -> None:
+    def tell(self, told: Words) -> None:
         """Write where the record ends now."""
-        self._written += 1
-        self._put(replace(end, written=self._written))
+        os.pwrite(self._file, told.data, told.place)
+
+    def tell_twice(self, end: End) -> End:
+        """Write it in both places, and return it as it was written last."""
+        for _ in range(2):
+            end = replace(end, written=end.written + 1)
+            self.tell(words(end))
+        return end
 
     def close(self, end: End) -> None:
         """Say that this is the end, in both places, and force it to the disk."""
-        for _ in range(2):
-            self.tell(replace(end, closed=True))
+        self.tell_twice(replace(end, closed=True))
         os.fsync(self._file)
         os.close(self._file)
 
     def abandon(self) -> None:
         """Let the file go without a word: what follows is not known."""
         os.close(self._file)
-
-    def _put(self, end: End) -> None:
-        os.pwrite(self._file, _rendered(end), end.written % 2 * PLACE)
 
 
 def read(folder: Path) -> End | None:

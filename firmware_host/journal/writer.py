@@ -24,7 +24,7 @@ from firmware_host.journal.bell import Bell
 from firmware_host.journal.damage import Damaged
 from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
-from firmware_host.journal.witness import End, Witness
+from firmware_host.journal.witness import End, Witness, Words, words
 from firmware_host.rules.record import Record
 from firmware_host.spread import Spread
 
@@ -49,10 +49,10 @@ class JournalLocked(JournalFailed):
 
 
 class Write(Record, frozen=True, kw_only=True):
-    """Something to commit, and where the record ends then; without any work only an answer is wanted."""
+    """Something to commit, and what the witness is told then; without any work only an answer is wanted."""
 
     work: Work | None
-    end: End
+    told: Words | None
     done: "asyncio.Future[None]"
 
 
@@ -83,19 +83,27 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
-    async def write(self, work: Work | None, end: End, *, meanwhile: Chore | None = None) -> None:
+    async def write(self, work: Work, end: End, *, meanwhile: Chore | None = None) -> None:
         """
         Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be.
 
         `meanwhile` is done here while the disk is at work; nothing may fail in it.
         """
-        if self._is_closed:
-            raise JournalFailed("it is closed")
-        done: asyncio.Future[None] = self._bell.listen().create_future()
-        self._jobs.put(Write(work=work, end=end, done=done))
+        done = self._asked(work, words(end))
         if meanwhile is not None:
             meanwhile()
         await done
+
+    async def answers(self) -> None:
+        """Return once the thread has answered; raise `JournalFailed` if it can write nothing any more."""
+        await self._asked(None, None)
+
+    def _asked(self, work: Work | None, told: Words | None) -> "asyncio.Future[None]":
+        if self._is_closed:
+            raise JournalFailed("it is closed")
+        done: asyncio.Future[None] = self._bell.listen().create_future()
+        self._jobs.put(Write(work=work, told=told, done=done))
+        return done
 
     async def exchange(self, following: Callable[[], Path], end: End) -> bool:
         """Go on in another file; return whether that could be done now. If not, all is as before."""
@@ -176,15 +184,17 @@ class Writer:
 
     def _commit(self, connection: sqlite3.Connection, batch: list[Write]) -> None:
         works = [job.work for job in batch if job.work]
+        told = next((job.told for job in reversed(batch) if job.told), None)
         begun = time.perf_counter()
         error = self._failed or (_commit(connection, works) if works else None)
         if error is not None and self._failed is None and self._may_try_again(error):
             error = _commit(connection, works)
         self._failed = error
-        self._bell.ring(lambda: _settle(error, *(job.done for job in batch)))
-        if error is None and works:
+        if error is None and told:
             self.commits.add(time.perf_counter() - begun)
-            self._tell(batch[-1].end)
+            self._tell(told)
+        # Last of all: whoever hears it needs the interpreter's lock that this thread is about to let go.
+        self._bell.ring(lambda: _settle(error, *(job.done for job in batch)))
 
     def _may_try_again(self, error: Exception) -> bool:
         """Room is made for what the disk did not take; a lock asks for none, and may be gone by now."""
@@ -196,10 +206,10 @@ class Writer:
         log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
         return True
 
-    def _tell(self, end: End) -> None:
+    def _tell(self, told: Words) -> None:
         """Tell the witness. It may lag behind, as after a crash; the thread that all wait for never ends by it."""
         try:
-            self._witness.tell(end)
+            self._witness.tell(told)
         except OSError as error:
             log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
 
@@ -222,7 +232,7 @@ class Writer:
             return connection
         following = self._connected()
         self._retired.append((full, connection))
-        self._tell(job.end)
+        self._tell(words(job.end))
         self._answer(job, outcome=True)
         return following
 
