@@ -18,8 +18,6 @@ import hashlib
 import logging
 from collections.abc import Callable
 
-import aiomqtt
-
 from firmware_host.mqtt.pacing import Allowance, Pace
 from firmware_host.mqtt.tally import Tally, Wrong
 from firmware_host.mqtt.topics import Topics
@@ -35,6 +33,9 @@ REPLAYS_OF_STRANGERS = Allowance(at_once=200, each_second=200)
 SOMEBODY = "somebody"
 """All whom no enrolled key belongs to share one purse."""
 LATELY = 256
+STANDING = ("alert", "device")
+"""Topics of our own, of which only what the broker keeps is of interest: what is said on them now we said, or nobody
+minds."""
 
 log = logging.getLogger(__name__)
 
@@ -84,12 +85,15 @@ class Admission:
         self._strangers = Pace(REPLAYS_OF_STRANGERS, clock_s=clock_s)
         self._lately = Lately()
 
-    def admits(self, message: aiomqtt.Message) -> bool:
+    def admits(self, topic: str, payload: bytes, retained: bool) -> bool:  # noqa: FBT001 - as `Admits` is called
         """Return whether to look at this; what trips us here, where the client reads, would end its session."""
+        kind, name = self._topics.kind_and_name(topic)
+        if kind in STANDING and not retained:
+            return False
         try:
-            admitted, why = self._is_let_in(message), Wrong.TOO_MANY
+            admitted, why = self._is_let_in(kind, name, payload, retained=retained), Wrong.TOO_MANY
         except Exception:
-            log.exception("a message on %s was not judged as it should have been", message.topic.value)
+            log.exception("a message on %s was not judged as it should have been", topic)
             admitted, why = False, Wrong.UNREADABLE
         if not admitted:
             self._tally.refused[why] += 1
@@ -100,10 +104,9 @@ class Admission:
         """Return whose purse pays for what is refused on this actor's topics."""
         return actor if self._has_key(actor) else SOMEBODY
 
-    def _is_let_in(self, message: aiomqtt.Message) -> bool:
-        kind, name = self._topics.kind_and_name(message.topic.value)
+    def _is_let_in(self, kind: str, name: str, payload: bytes, *, retained: bool) -> bool:
         if kind == "cmd":
-            return self._command(name, bytes(message.payload), retained=bool(message.retain))
+            return self._command(name, payload, retained=retained)
         return kind != "replay" or self._replay(name)
 
     def _command(self, actor: str, payload: bytes, *, retained: bool) -> bool:

@@ -1,7 +1,6 @@
 """What the broker sends us, up to a bound: whoever floods a topic fills this, and neither the memory nor the log."""
 
 import asyncio
-from collections.abc import Callable
 
 import aiomqtt
 
@@ -12,11 +11,7 @@ LARGEST = 16 * 1024
 """Of a payload. Of a larger one so much and a byte is kept, which is enough to see that it is too large."""
 
 
-Admits = Callable[[aiomqtt.Message], bool]
-"""Says whether a message is worth being looked at; what is not is let fall where it arrives, which costs least."""
-
-
-def intake(tally: Tally, admits: Admits) -> "type[asyncio.Queue[aiomqtt.Message]]":
+def intake(tally: Tally) -> "type[asyncio.Queue[aiomqtt.Message]]":
     """Return the kind of queue a client is to use; it makes its own."""
 
     class Intake(asyncio.Queue[aiomqtt.Message]):
@@ -29,8 +24,6 @@ def intake(tally: Tally, admits: Admits) -> "type[asyncio.Queue[aiomqtt.Message]
         def put_nowait(self, item: aiomqtt.Message) -> None:
             if self.full():
                 tally.lost += 1
-                return
-            if not admits(item):
                 return
             if len(item.payload) > LARGEST:
                 item.payload = item.payload[: LARGEST + 1]

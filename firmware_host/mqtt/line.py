@@ -14,11 +14,11 @@ from contextlib import asynccontextmanager, suppress
 import aiomqtt
 
 from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.flushing import write_at_once
-from firmware_host.mqtt.intake import Admits, intake
-from firmware_host.mqtt.oversized import Cutter, cut
+from firmware_host.mqtt.intake import intake
 from firmware_host.mqtt.secured import Secured, secured
+from firmware_host.mqtt.sending import write_at_once
 from firmware_host.mqtt.side_by_side import HEARS_S
+from firmware_host.mqtt.sieve import Admits, Sieve, all_of_them, cut
 from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
 
@@ -32,11 +32,6 @@ log = logging.getLogger(__name__)
 quiet = logging.getLogger(f"{__name__}.client")
 quiet.setLevel(logging.CRITICAL)
 """That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
-
-
-def all_of_them(_: aiomqtt.Message) -> bool:
-    """Let everything in: whoever subscribes to a table's own topics is in no danger of a flood."""
-    return True
 
 
 class Patience(Record, frozen=True, kw_only=True):
@@ -92,7 +87,7 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
         _hang_up(client)
         raise aiomqtt.MqttError(f"{error}: {keys.doubt}" if keys.doubt else str(error)) from error
     try:
-        _cut(client, config, caller.tally)
+        _sift(client, config, caller)
         write_at_once(client)
         yield client
     finally:
@@ -118,7 +113,7 @@ def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client
         password=keys.credentials.password if keys.credentials else None,
         tls_context=keys.tls,
         logger=quiet,
-        queue_type=intake(caller.tally, caller.admits),
+        queue_type=intake(caller.tally),
         # Replies and replays are beside the window of the facts.
         max_inflight_messages=2 * WINDOW,
         socket_options=[NODELAY],
@@ -127,12 +122,12 @@ def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client
     return client
 
 
-def _cut(client: aiomqtt.Client, config: MqttConfig, tally: Tally) -> None:
+def _sift(client: aiomqtt.Client, config: MqttConfig, caller: Caller) -> None:
     """Before anything is subscribed to, so that nothing has come in yet but the broker's answer to the connect."""
 
     def told(size: int) -> None:
-        tally.oversized += 1
-        if tally.oversized == 1:
+        caller.tally.oversized += 1
+        if caller.tally.oversized == 1:
             log.warning(
                 "the broker %s passes on a message of %d bytes; all but its beginning is let fall here. "
                 "Whoever writes so much can hold the line up: give it a limit (message_size_limit)",
@@ -142,7 +137,7 @@ def _cut(client: aiomqtt.Client, config: MqttConfig, tally: Tally) -> None:
 
     under = client._client.socket()  # noqa: SLF001 - there is no public way to the socket
     if isinstance(under, socket.socket):
-        cut(under, Cutter(told))
+        cut(under, Sieve(admits=caller.admits, told=told))
 
 
 async def _left(client: aiomqtt.Client) -> None:

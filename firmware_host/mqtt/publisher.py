@@ -20,20 +20,19 @@ from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt import unreached
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.events import Status, checkpoint_document
-from firmware_host.mqtt.intake import Admits
 from firmware_host.mqtt.line import (
     FAREWELL_S,
     USUAL,
     WINDOW,
     Caller,
     Patience,
-    all_of_them,
     connected,
     until_lost,
 )
 from firmware_host.mqtt.outbox import Outbox
 from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.side_by_side import HEARS_S, ended, first_ends, heed_stop, raise_first
+from firmware_host.mqtt.sieve import Admits, all_of_them
 from firmware_host.mqtt.suspicion import Suspicion
 from firmware_host.mqtt.tally import Counted, Tally
 from firmware_host.mqtt.topics import Topics

@@ -9,6 +9,7 @@ import aiomqtt
 
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
+from firmware_host.mqtt import sending
 from firmware_host.mqtt.replaying import TRIPPED, ReplayRefused, ReplayRequest, asked, refused, told
 from firmware_host.mqtt.tally import Tally, Wrong
 from firmware_host.mqtt.topics import Topics
@@ -16,7 +17,7 @@ from firmware_host.mqtt.turns import Turns
 from firmware_host.rules.answers import Code, Refusal
 
 WINDOW = 8
-EACH_S = 0.002
+EACH_S = 0.005
 """From one fact to the next: what the table has to say itself is never behind more than one of them."""
 REST_S = 0.25
 """After each replay, so that whoever asks for the whole record does not slow the table down."""
@@ -84,8 +85,7 @@ class Retelling:
         under_way = set[asyncio.Task[None]]()
         try:
             for payload in told(request, journal=self._journal, topics=self._topics):
-                publish = self._client.publish(self._topics.reply(actor), payload, qos=1)
-                under_way.add(asyncio.create_task(publish))
+                under_way.add(asyncio.create_task(sending.send(self._client, self._topics.reply(actor), payload)))
                 if len(under_way) >= WINDOW:
                     await _all_done(under_way)
                 self._tally.replayed += 1

@@ -21,7 +21,7 @@ TRANSACTION = "firmware_host.journal.writer:Writer.write"
 ORDER = "drivers.shuffler.driver:SerialShuffler.shuffle"
 ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
 ASK = "firmware_host.devices.asker:Asker.pressed"
-PUBLISH = "aiomqtt.client:Client.publish"
+PUBLISH = "firmware_host.mqtt.sending:send"
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"
 PROGRESS = "firmware_host.devices.shuffler:ShufflerLink._tell"
 
@@ -57,7 +57,7 @@ POINTS = {
     "a key is down and not yet asked for": f"{ASK} before #2",
     "a key's answer has come": f"{ASK} after #3",
     "before the proof is published": f"{PUBLISH} before fh1.fact.shuffle-proved",
-    "the proof published, its PUBACK here, the cursor not moved": f"{PUBLISH} after fh1.fact.shuffle-proved",
+    "the proof published, its PUBACK here, the cursor not moved": f"{CURSOR} before fh1.fact.shuffle-proved",
     "before the flop is published": f"{PUBLISH} before fh1.fact.community-dealt",
     "before the cursor moves": f"{CURSOR} before #3",
     "after the cursor has moved": f"{CURSOR} after #14",

@@ -25,6 +25,8 @@ pytestmark = pytest.mark.slow
 CLIENT = "aiomqtt.client:Client"
 PAHO = "paho.mqtt.client:Client"
 OUTBOX = "firmware_host.mqtt.outbox:Outbox"
+SENDING, WAITING = "firmware_host.mqtt.sending:send", "firmware_host.mqtt.sending:acknowledged"
+RETAINED = "firmware_host.mqtt.retained:Retained"
 WINDOW = "firmware_host.mqtt.window:Window"
 JOURNAL = "firmware_host.journal.store:Journal"
 TRANSACTION = "firmware_host.journal.writer:Writer.write"
@@ -42,7 +44,7 @@ POINTS = {
     "the PUBLISH has left, no PUBACK yet": f"{PAHO}._sock_send after {SEVENTH}",
     "its PUBACK is here, not looked at": f"{PAHO}._handle_pubackcomp before #8",
     "its PUBACK is known to the client alone": f"{PAHO}._handle_pubackcomp after #8",
-    "the publish is done, the outbox not told": f"{CLIENT}.publish after {SEVENTH}",
+    "the publish is done, the outbox not told": f"{WAITING} after #7",
     "before the cursor moves": f"{OUTBOX}.acknowledged before number=7",
     "the cursor has moved, in memory": f"{OUTBOX}.acknowledged after number=7",
     "before the next facts": f"{JOURNAL}.append before #2",
@@ -51,8 +53,8 @@ POINTS = {
     "before the cursor is written": f"{JOURNAL}.mark_sent before #1",
     "the cursor written, not durable": f"{TRANSACTION} inside {{'mqtt': ",
     "after the cursor was written": f"{JOURNAL}.mark_sent after #1",
-    "before the retained state has left": f"{CLIENT}.publish before {TOPICS.state}",
-    "after the retained state was acknowledged": f"{CLIENT}.publish after {TOPICS.state}",
+    "before the retained state has left": f"{SENDING} before {TOPICS.state}",
+    "before it is noted that the retained state was acknowledged": f"{RETAINED}.acknowledged before {TOPICS.state}",
 }
 
 NOT_LEFT = {POINTS[name] for name in ("read from the record, not sent", "the PUBLISH has not left")}

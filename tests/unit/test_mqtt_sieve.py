@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from firmware_host.mqtt.oversized import KEPT, Cutter
+from firmware_host.mqtt.sieve import KEPT, Sieve
 
 TOPIC = b"fh1/demo/poker-1/cmd/x"
 
@@ -49,8 +49,8 @@ class Line:
 
 def received(line: Line, told: Callable[[int], None]) -> bytes:
     """All that a client gets that asks for as much as it may."""
-    cutter = Cutter(told)
-    return drained(lambda size: cutter.recv(size, line.read))
+    sieve = Sieve(told=told)
+    return drained(lambda size: sieve.recv(size, line.read))
 
 
 def drained(recv: Callable[[int], bytes]) -> bytes:
@@ -109,11 +109,11 @@ def test_it_takes_turns_with_everything_else_that_the_controller_does() -> None:
     def counts(size: int) -> bytes:
         nonlocal waits
         try:
-            return cutter.recv(size, line.read)
+            return sieve.recv(size, line.read)
         except BlockingIOError:
             waits += 1
             raise
 
-    cutter, line = Cutter(lambda _: None), Line(iter((packet(b"x" * 50 * KEPT),)))
+    sieve, line = Sieve(told=lambda _: None), Line(iter((packet(b"x" * 50 * KEPT),)))
     assert len(drained(counts)) == KEPT + 4
     assert waits > 10

@@ -9,7 +9,7 @@ from typing import cast
 import aiomqtt
 import pytest
 
-from firmware_host.mqtt.flushing import write_at_once
+from firmware_host.mqtt.sending import write_at_once
 
 
 class Under:
