@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import EntryPoint, entry_points, version
@@ -18,12 +19,15 @@ INTERRUPTED = 130
 OUTPUT_GONE = 141
 
 
+NO_CHOICE = re.compile(r"argument \S+: invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+
+
 class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong in one line and where to look, instead of printing the whole usage."""
 
     def error(self, message: str) -> NoReturn:
         """End with code 2."""
-        self.exit(BAD_INPUT, f"{self.prog}: {message}; see `{self.prog} --help`\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {_meant(message)}; see `{self.prog} --help`\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -79,6 +83,19 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         command.add_arguments(child)
         child.set_defaults(command=command)
     return parser
+
+
+def _meant(message: str) -> str:
+    """Of what may stand there, tell what is nearest to what does."""
+    wrong = NO_CHOICE.match(message)
+    if wrong is None:
+        return message
+    import difflib  # noqa: PLC0415 - only for who has mistyped something
+
+    near = difflib.get_close_matches(wrong["said"], re.findall(r"[\w-]+", wrong["those"]), n=1)
+    if not near:
+        return message
+    return f"there is no {wrong['said']!r} here; did you mean {near[0]!r}?"
 
 
 def _name(point: EntryPoint) -> str:

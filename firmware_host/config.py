@@ -42,24 +42,22 @@ def read(path: Path) -> Config:
         raise Trouble(f"{path} is no file; name the table.toml of this table")
     try:
         written = path.read_bytes()
-        config = msgspec.toml.decode(written, type=Config)
     except FileNotFoundError:
         raise Trouble(f"there is no file {path}; name the table.toml of this table") from None
     except OSError as error:
         raise Trouble(f"cannot read {path}: {error.strerror}") from None
+    try:
+        config = msgspec.toml.decode(written, type=Config)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Trouble(f"{path}: {_plain(error)}; mend the file, an example is in README.md") from None
+        wrong = _plain(error, written)
+        raise Trouble(f"{path}: {wrong}; mend the file: `firmware-host check --explain` has every option") from None
     idle = ineffective.found(msgspec.toml.decode(written), config.table, config.devices)
     if idle:
         raise Trouble(f"{path}: {idle}")
     return config
 
 
-def _plain(error: Exception) -> str:
-    """`... - at `$.table.seats`` becomes `... in [table] seats`."""
-    message, _, place = str(error).partition(" - at `$")
-    names = [name for name in place.rstrip("`").split(".") if name]
-    if not names:
-        return message
-    *sections, last = names
-    return f"{message} in [{'.'.join(sections)}] {last}" if sections else f"{message} in [{last}]"
+def _plain(error: Exception, written: bytes) -> str:
+    from firmware_host.mistakes import told  # noqa: PLC0415 - a file without any does not pay for them
+
+    return told(error, of=Config, text=written.decode(errors="replace"))

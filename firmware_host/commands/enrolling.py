@@ -23,6 +23,7 @@ from firmware_host.people.asked import (
     RevokePerson,
 )
 from firmware_host.people.config import default_pepper
+from firmware_host.people.pin import what_is_wrong
 from firmware_host.rules.answers import Role
 from firmware_host.trouble import Trouble
 from firmware_host.words.lists import number
@@ -73,6 +74,8 @@ def _checked(request: Request) -> Request:
 def _new_pin(name: str, known: People, folder: Path) -> str:
     """Ask for it twice where a person types it, and see to it that there is a pepper."""
     pin = secret(f"new PIN for {name}, six digits or more: ")
+    if wrong := what_is_wrong(pin):
+        raise Trouble(f"{wrong}; ask again")
     if sys.stdin.isatty() and secret("the same again: ") != pin:
         raise Trouble("the two are not the same; ask again")
     ready(Path(known.pepper), folder, first=not any(person.has_pin for person in known.people))

@@ -11,6 +11,7 @@ from drivers.link.handshake import Pairing
 from drivers.link.keyring import KeysMissing
 from drivers.link.pairing_secret import SecretMistyped
 from drivers.serial.errors import PortTrouble
+from drivers.serial.opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import LinkUp
@@ -27,6 +28,7 @@ from firmware_host.trouble import Trouble
 def run(options: argparse.Namespace) -> int:
     """Pair, then open a session with the new key and say who is there and what its word is worth."""
     shuffler = configured(options.port, options.config)
+    asyncio.run(_reached(shuffler.port))
     typed = secret("The device's secret, from its display or label (press its pairing key first): ")
     folder: Path = options.data
     with as_owner_of(folder) if folder.is_dir() else nullcontext():
@@ -56,6 +58,15 @@ def configured(port: str | None, file: Path | None) -> ShufflerConfig:
     if found is None or not found.port:
         raise Trouble(f"{file} names no shuffler with a port; `port` is under [devices.shuffler]")
     return found
+
+
+async def _reached(port: str) -> None:
+    """Nobody types a long secret for a port that is not there."""
+    try:
+        stream = await open_stream(parse_address(port))
+    except PortTrouble as trouble:
+        raise not_to_be_had(trouble) from None
+    stream.close()
 
 
 async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[Pairing, LinkUp]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from firmware_host.mistakes import told
 from firmware_host.play.readings import MONEY, in_cents
 from firmware_host.play.script import Header, Unreadable
 from firmware_host.rules.game import GameName
@@ -111,7 +112,7 @@ class TableToml:
         try:
             return msgspec.convert({**poker, "tracking": tracking, **self._settings}, TableConfig)
         except (msgspec.ValidationError, ValueError) as wrong:
-            raise Unreadable(line, f"there is no such table: {wrong}") from None
+            raise Unreadable(line, f"there is no such table: {told(wrong, of=TableConfig, within='table')}") from None
 
 
 def read_header(entries: list[Entry], toml: TableToml) -> Header:

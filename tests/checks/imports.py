@@ -65,6 +65,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     ),
     "firmware_host.ineffective": (_RULES, _TABLE, _DEVICES),
     "firmware_host.reference": (_RULES,),
+    "firmware_host.mistakes": ("firmware_host.reference",),
     "firmware_host.watching": (
         *_RECORD,
         _MQTT,
@@ -80,7 +81,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.phh": (_RULES,),
     _WORDS: (_RULES, _TABLE),
     "firmware_host.recall": (_RULES, _TABLE, _JOURNAL, _WORDS, _TROUBLE, "firmware_host.phh"),
-    "firmware_host.play": (_RULES, _TABLE, _WORDS),
+    "firmware_host.play": (_RULES, _TABLE, _WORDS, "firmware_host.mistakes"),
     "drivers": (),
     "firmware_host.config": (
         _RULES,
@@ -93,6 +94,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
         "firmware_host.web",
         "firmware_host.logs",
         "firmware_host.ineffective",
+        "firmware_host.mistakes",
         _TROUBLE,
     ),
     "firmware_host.__main__": ("firmware_host.cli",),

@@ -195,7 +195,7 @@ def test_i_8_what_a_hand_left_on_the_shelf_holds_the_deck(
     table.does(
         ReportReconciliation(journal=JOURNAL, order=order, went_in=went_in, came_out=came_out, lying=lying, astray=0)
     )
-    assert table.deck(Back.BLUE).suspect == f"{lying} cards lie on the shelf of the shuffler"
+    assert table.deck(Back.BLUE).suspect == f"{lying} of 52 cards are on the shelf of the shuffler"
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")

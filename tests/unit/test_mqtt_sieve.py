@@ -1,11 +1,12 @@
-"""What is too large for any topic of a table is let fall as it comes in; the packets before and behind it are whole."""
+"""What nobody looks at, or is too large, is let fall as it comes in; the packets before and behind it are whole."""
 
 import random
+import socket
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from firmware_host.mqtt.sieve import KEPT, Sieve
+from firmware_host.mqtt.sieve import KEPT, TURN, Sieve, cut
 
 TOPIC = b"fh1/demo/poker-1/cmd/x"
 
@@ -117,3 +118,76 @@ def test_it_takes_turns_with_everything_else_that_the_controller_does() -> None:
     sieve, line = Sieve(told=lambda _: None), Line(iter((packet(b"x" * 50 * KEPT),)))
     assert len(drained(counts)) == KEPT + 4
     assert waits > 10
+
+
+def worth_it(topic: str, _payload: bytes, _retained: bool) -> bool:  # noqa: FBT001 - as it is called
+    return not topic.endswith("/nobody")
+
+
+def test_what_nobody_looks_at_is_let_fall_and_all_around_it_is_whole(chance: random.Random) -> None:
+    rubbish = packet(chance.randbytes(3000), topic=b"fh1/demo/poker-1/cmd/nobody")
+    kept = [packet(b"%d" % number) for number in range(50)]
+    sent = b"".join(each + rubbish * chance.randrange(4) for each in kept)
+    sieve, line = Sieve(admits=worth_it, told=lambda _: None), Line(pieces(sent, chance))
+    assert drained(lambda size: sieve.recv(size, line.read)) == b"".join(kept)
+
+
+def test_it_is_judged_by_its_topic_its_payload_and_whether_the_broker_kept_it() -> None:
+    judged = list[tuple[str, bytes, bool]]()
+
+    def admits(topic: str, payload: bytes, retained: bool) -> bool:  # noqa: FBT001 - as it is called
+        judged.append((topic, payload, retained))
+        return True
+
+    now, kept = packet(b"now"), b"\x31" + packet(b"kept")[1:]
+    sieve, line = Sieve(admits=admits, told=lambda _: None), Line(iter((now + kept,)))
+    assert drained(lambda size: sieve.recv(size, line.read)) == now + kept
+    assert judged == [(TOPIC.decode(), b"now", False), (TOPIC.decode(), b"kept", True)]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(b"\x40\x02\x00\x07", id="a PUBACK"),
+        pytest.param(b"\xd0\x00", id="a PINGRESP"),
+        pytest.param(b"\x32" + packet(b"\x00\x01x")[1:], id="a PUBLISH at QoS 1, which the table asks nobody for"),
+        pytest.param(packet(b"x", topic=b"\xff"), id="a topic that is no text"),
+        pytest.param(b"\x30\x00", id="a PUBLISH without anything"),
+    ],
+)
+def test_what_is_no_message_of_ours_is_the_clients_to_judge(sent: bytes) -> None:
+    sieve, line = Sieve(admits=worth_it, told=lambda _: None), Line(iter((sent,)))
+    assert drained(lambda size: sieve.recv(size, line.read)) == sent
+
+
+def test_of_what_is_too_large_the_beginning_is_judged_and_no_more_is_kept() -> None:
+    judged = list[int]()
+
+    def admits(_topic: str, payload: bytes, _retained: bool) -> bool:  # noqa: FBT001 - as it is called
+        judged.append(len(payload))
+        return False
+
+    told, behind = list[int](), packet(b"behind", topic=b"x")
+    sieve, line = Sieve(admits=admits, told=told.append), Line(iter((packet(b"x" * 3 * KEPT) + behind,)))
+    assert drained(lambda size: sieve.recv(size, line.read)) == b""
+    assert judged == [KEPT - 2 - len(TOPIC), len(b"behind")]
+    assert told == [3 * KEPT + 2 + len(TOPIC)]
+
+
+def test_of_a_flood_no_more_is_read_than_fits_between_two_other_things() -> None:
+    rubbish = packet(b"x" * 20, topic=b"fh1/demo/poker-1/cmd/nobody")
+    sieve, line = Sieve(admits=worth_it, told=lambda _: None), Line(iter((rubbish * 10_000,)))
+    assert drained(lambda size: sieve.recv(size, line.read)) == b""
+    assert line.most <= TURN
+
+
+def test_the_client_is_told_that_more_is_here_than_it_asked_for() -> None:
+    """Two came in one piece, and the line is empty: nothing but `pending` has the client read the second."""
+    ours, brokers = socket.socketpair()
+    with ours, brokers:
+        cut(ours, Sieve(told=lambda _: None))
+        brokers.sendall(packet(b"one") + packet(b"two"))
+        assert ours.recv(len(packet(b"one"))) == packet(b"one")
+        assert ours.pending() == len(packet(b"two"))  # type: ignore[attr-defined]  # it has become another kind
+        assert ours.recv(1000) == packet(b"two")
+        assert ours.pending() == 0  # type: ignore[attr-defined]

@@ -353,7 +353,7 @@ _CAUSES: tuple[tuple[type, Cause], ...] = (
         AlertKind.CARDS_ASTRAY,
         about=lambda _body: "shuffler",
         say=lambda body: (
-            f"Of {body.went_in} cards that went into the shuffler {body.came_out} came out and {body.lying} lie on "
+            f"Of {body.went_in} cards that went into the shuffler {body.came_out} came out, with {body.lying} on "
             f"its shelf; {body.astray} were found where no card should be."
         ),
         when=_unexplained,

@@ -48,7 +48,12 @@ def contradicted(body: ShufflerReconciled) -> str | None:
     if not body.agrees:
         there_are = body.came_out + body.lying
         return f"{body.went_in} cards went into the shuffler and {there_are} are accounted for"
-    return f"{body.lying} cards lie on the shelf of the shuffler" if body.lying not in (0, DECK) else None
+    return f"{body.lying} of {DECK} cards are on the shelf of the shuffler" if body.lying not in (0, DECK) else None
+
+
+def were_found(count: int) -> str:
+    """Say so of one card, or of several."""
+    return "1 card was found" if count == 1 else f"{count} cards were found"
 
 
 def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:

@@ -192,7 +192,7 @@ def _cleared(state: TableState, act: ReportClearing) -> Drafts:
     """What lay in the path may be of the deck outside."""
     if not state.shuffler.jam and (act.journal != state.journal or act.order != state.shuffler.clear):
         return ()
-    reason = f"{act.found} cards were found in the path of the shuffler"
+    reason = f"{taken_out.were_found(act.found)} in the path of the shuffler"
     return (_draft(ShufflerCleared(found=act.found)), *(_missed_suspect(state, reason) if act.found else ()))
 
 
@@ -222,7 +222,7 @@ def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
     if body.agrees:
         return () if late else (_draft(body),)
     if body.astray:
-        return (_draft(body), *all_suspect(state, f"{body.astray} cards were found inside the shuffler"))
+        return (_draft(body), *all_suspect(state, f"{taken_out.were_found(body.astray)} inside the shuffler"))
     inside = state.in_shuffler
     if inside is not None and inside.order is not None:
         # Whatever is missing, all 52 cards of this deck are about to be counted.
