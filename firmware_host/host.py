@@ -138,6 +138,7 @@ class Host:
                 # Whoever tells of it goes first: in one turn of the loop it hears of it, in the next it tells.
                 for _ in range(2):
                     await asyncio.sleep(0)
+                await self._store()
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
                 self._stop(batch, _stopped(failed))
@@ -169,20 +170,26 @@ class Host:
     def _may_be_old(self, turn: Turn, intent: Intent) -> bool:
         return self._journal.may_have_forgotten(intent.seen, last=turn.ledger.state.last)
 
-    async def _record(self, turn: Turn, now: Stamp) -> None:
+    async def _record(self, turn: Turn, now: Stamp, *, state: bytes | None = None) -> None:
         """Make the turn durable, with all that goes with it in one commit, and tell everybody."""
-        stored = self._keeper.snapshot(turn.ledger)
-        if stored:
-            turn.tell(stored.act)
         sign = self._keeper.statement(turn.rules, now) if self._keeper.signs(turn.ledger, turn.facts, now) else None
         if not (turn.facts or turn.told or sign):
             return
-        state = stored.data if stored else None
         await self._journal.append(tuple(turn.facts), tuple(turn.told), state=state, sign=sign)
         self._keeper.went(turn.facts, now)
         for event in self._tellers:
             event.set()
         asyncio.get_running_loop().call_soon(self._wake)
+
+    async def _store(self) -> None:
+        """Store the state when that is due: it takes a while, so nobody's answer waits for it."""
+        stored = self._keeper.snapshot(self._ledger)
+        if stored is None:
+            return
+        turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
+        turn.tell(stored.act)
+        await self._record(turn, self._clock.stamp(), state=stored.data)
+        self._ledger, self._rules = turn.ledger, turn.rules
 
     def _wake(self) -> None:
         for event in self._watchers:

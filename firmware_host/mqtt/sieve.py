@@ -1,8 +1,8 @@
 """
 What the broker sends, packet by packet, before the client sees any of it.
 
-Two things are let fall here, where that costs least. What nobody is going to look at: the client takes ten times as
-long over a message as it takes to see that its topic is flooded. And what is larger than any message of ours, for a
+Two things are let fall here, where that costs least. What nobody is going to look at: the client takes more than twice
+as long over a message as it takes to see that its topic is flooded. And what is larger than any message of ours, for a
 broker may pass on what its limits let through: MQTT 3.1.1 lets one have 256 MiB, and the client puts the whole of it
 together before anybody can look. Of that it gets the beginning, as a packet of that length. Nothing is hung up over
 it: whoever keeps such a message at the broker could else have the table connect for ever.
@@ -70,7 +70,7 @@ class Sieve:
     def _sort_out(self) -> None:
         self._let_fall()
         self._wanted = TURN
-        while self._here:
+        while self._here and not self._is_lost:
             header = _header(self._here)
             if header is None:
                 break

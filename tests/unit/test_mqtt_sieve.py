@@ -101,6 +101,7 @@ def test_a_line_that_ends_in_the_middle_of_it_has_ended() -> None:
 def test_what_is_no_length_goes_to_the_client_which_hangs_up() -> None:
     sent = b"\x30\xff\xff\xff\xff\x01rest"
     assert received(Line(iter((sent,))), lambda _: None) == sent
+    assert received(Line(iter((sent, packet(b"x"), b"\x30"))), lambda _: None) == sent + packet(b"x") + b"\x30"
 
 
 def test_it_takes_turns_with_everything_else_that_the_controller_does() -> None:
