@@ -273,7 +273,12 @@ class Journal:
         return self.day == keys.gaming_day(at, starts=self._config.gaming_day_starts)
 
     async def seal(self) -> bool:
-        """Go on in a new file; return whether that could be done now. Somebody who looks into this one delays it."""
+        """
+        Go on in a new file; return whether that could be done now. Somebody who looks into this one delays it.
+
+        A stop waits for the end of it: the thread that does it cannot be called back, and where the record goes on has
+        to be known to whoever closes it.
+        """
         full = self._reader.newest.path
         end = self._following(segment=self._end.segment + 1, answers=0)
         self._end = replace(self._end, written=end.written)
@@ -288,7 +293,14 @@ class Journal:
             )
             return segments.create(self._folder, before, works.cursors(end.sent))
 
-        done = await self._writer.exchange(following, end)
+        exchanging = asyncio.ensure_future(self._writer.exchange(following, end))
+        stop: asyncio.CancelledError | None = None
+        while not exchanging.done():
+            try:
+                await asyncio.wait((exchanging,))
+            except asyncio.CancelledError as told:
+                stop = told
+        done = exchanging.result()
         if done:
             # A cursor may have moved meanwhile.
             self._end = replace(self._end, segment=end.segment, answers=0)
@@ -296,6 +308,8 @@ class Journal:
             self._writer.retire()
             self._answering.has_sealed(full)
             self._forgotten.sealed()
+        if stop is not None:
+            raise stop
         return done
 
     def close(self) -> None:

@@ -1,7 +1,9 @@
 """Checkpoints, the day's key, stored states and sealed files: what a host leaves behind as it plays."""
 
+import asyncio
 import json
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
@@ -12,7 +14,7 @@ import msgspec
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.journal import ids, keys, log_room, reserve, witness
+from firmware_host.journal import ids, keys, log_room, reserve, segments, witness
 from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.export import examined, export
 from firmware_host.journal.reading import Reader
@@ -30,6 +32,7 @@ from firmware_host.table.keeping.bodies import SnapshotTaken
 from firmware_host.trouble import Trouble
 from hil.clock import VirtualClock
 from tests.integration.busy_table import SMALL, busy_table
+from tests.integration.journals import a_refusal, some_facts
 
 pytestmark = pytest.mark.slow
 
@@ -328,3 +331,35 @@ def test_the_first_key_is_printed_and_proves_the_record(
     assert main(["journal", "verify", str(played), "--key", str(file)]) == 0
     file.write_text("ab" * 32)
     assert main(["journal", "verify", str(played), "--key", str(file)]) == 1
+
+
+async def test_a_stop_while_a_file_is_sealed_leaves_a_record_that_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread cannot be called back, so it is waited for: what is closed says where the record went on."""
+    begun, may_go_on = threading.Event(), threading.Event()
+    usual = segments.digest_of
+
+    def slowly(path: Path) -> bytes:
+        begun.set()
+        may_go_on.wait(5)
+        return usual(path)
+
+    journal = Journal.open(tmp_path, config=SMALL)
+    await journal.append(some_facts(journal, 3), (a_refusal("asked"),))
+    with monkeypatch.context() as slow:
+        slow.setattr(segments, "digest_of", slowly)
+        sealing = asyncio.create_task(journal.seal())
+        await asyncio.to_thread(begun.wait, 20)
+        for _ in range(2):
+            sealing.cancel()
+            await asyncio.sleep(0)
+        assert not sealing.done()
+        may_go_on.set()
+        await asyncio.wait((sealing,))
+        assert sealing.cancelled()
+    await journal.append(some_facts(journal, 1))
+    journal.close()
+    with closing(Journal.open(tmp_path, config=SMALL)) as again:
+        assert again.last == 4
+    assert len(segments.listed(tmp_path)) == 2
