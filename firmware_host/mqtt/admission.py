@@ -34,11 +34,12 @@ SOMEBODY = "somebody"
 """All whom no enrolled key belongs to share one purse."""
 LATELY = 256
 STANDING = ("alert", "device")
-"""Topics of our own, of which only what the broker keeps is of interest: what is said on them now we said, or nobody
-minds."""
+"""Topics of our own of which only what the broker keeps is of interest: it may be over."""
 
 log = logging.getLogger(__name__)
 
+Echoes = Callable[[str, bytes], bool]
+"""Says whether these bytes on this topic are an echo of ours that has not been heard yet."""
 Glance = Callable[[str, bytes], bool]
 """Says whether these bytes may be a command of this actor, as far as can be seen without its key."""
 
@@ -71,6 +72,7 @@ class Admission:
         tally: Tally,
         has_key: Callable[[str], bool],
         glance: Glance,
+        echoes: Echoes,
         clock_s: Callable[[], float],
     ) -> None:
         """Store."""
@@ -78,6 +80,7 @@ class Admission:
         self._tally = tally
         self._has_key = has_key
         self._glance = glance
+        self._echoes = echoes
         self._checks = Pace(CHECKS, clock_s=clock_s)
         self._again = Pace(FEW, clock_s=clock_s)
         self._rubbish = Pace(FEW, clock_s=clock_s)
@@ -88,9 +91,11 @@ class Admission:
     def admits(self, topic: str, payload: bytes, retained: bool) -> bool:  # noqa: FBT001 - as `Admits` is called
         """Return whether to look at this; what trips us here, where the client reads, would end its session."""
         kind, name = self._topics.kind_and_name(topic)
-        if kind in STANDING and not retained:
-            return False
         try:
+            if kind in STANDING:
+                return retained
+            if kind not in ("cmd", "replay"):
+                return not retained and self._echoes(topic, payload)
             admitted, why = self._is_let_in(kind, name, payload, retained=retained), Wrong.TOO_MANY
         except Exception:
             log.exception("a message on %s was not judged as it should have been", topic)
@@ -107,7 +112,7 @@ class Admission:
     def _is_let_in(self, kind: str, name: str, payload: bytes, *, retained: bool) -> bool:
         if kind == "cmd":
             return self._command(name, payload, retained=retained)
-        return kind != "replay" or self._replay(name)
+        return self._replay(name)
 
     def _command(self, actor: str, payload: bytes, *, retained: bool) -> bool:
         if retained or not self._has_key(actor) or not self._glance(actor, payload):

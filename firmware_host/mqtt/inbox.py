@@ -87,11 +87,18 @@ class Inbox:
         """Hears whether the broker lets the table listen to the two documents of its own that follow."""
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
         """Hears those, as the broker passes them on."""
+        self.is_awaited: Callable[[str, bytes], bool] = lambda _topic, _payload: True
+        """Says whether one of those would be news."""
         self._own = topics.echoed
         self._commands = Pace(COMMANDS, clock_s=clock_s)
         self._refusals = Pace(FEW, clock_s=clock_s)
         self._admission = Admission(
-            topics=topics, tally=tally, has_key=self._has_key, glance=self._is_plausible, clock_s=clock_s
+            topics=topics,
+            tally=tally,
+            has_key=self._has_key,
+            glance=self._is_plausible,
+            echoes=self._is_echo,
+            clock_s=clock_s,
         )
         self.admits = self._admission.admits
         """Says of each message as it arrives whether it is to be kept for us."""
@@ -217,6 +224,9 @@ class Inbox:
 
     async def _reply(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
         await client.publish(self._topics.reply(actor), msgspec.json.encode(reply), qos=0)
+
+    def _is_echo(self, topic: str, payload: bytes) -> bool:
+        return topic in self._own and self.is_awaited(topic, payload)
 
     def _is_plausible(self, actor: str, payload: bytes) -> bool:
         return is_plausible(payload, actor=actor, here=self._here())

@@ -18,7 +18,7 @@ from firmware_host.mqtt.intake import intake
 from firmware_host.mqtt.secured import Secured, secured
 from firmware_host.mqtt.sending import write_at_once
 from firmware_host.mqtt.side_by_side import HEARS_S
-from firmware_host.mqtt.sieve import Admits, Sieve, all_of_them, cut
+from firmware_host.mqtt.sieve import Admits, Sieve, all_of_them, sift
 from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
 
@@ -135,9 +135,7 @@ def _sift(client: aiomqtt.Client, config: MqttConfig, caller: Caller) -> None:
                 size,
             )
 
-    under = client._client.socket()  # noqa: SLF001 - there is no public way to the socket
-    if isinstance(under, socket.socket):
-        cut(under, Sieve(admits=caller.admits, told=told))
+    sift(client, Sieve(admits=caller.admits, told=told))
 
 
 async def _left(client: aiomqtt.Client) -> None:

@@ -7,6 +7,7 @@ acknowledged, in order and so many at a time, with the whole retained set; then 
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NoReturn
@@ -30,6 +31,7 @@ from firmware_host.mqtt.line import (
     until_lost,
 )
 from firmware_host.mqtt.outbox import Outbox
+from firmware_host.mqtt.pacing import Allowance, Pace
 from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.side_by_side import HEARS_S, ended, first_ends, heed_stop, raise_first
 from firmware_host.mqtt.sieve import Admits, all_of_them
@@ -44,6 +46,9 @@ from firmware_host.table.view import View
 from firmware_host.trouble import Trouble
 
 log = logging.getLogger(__name__)
+
+WILLS = Allowance(at_once=5, each_second=0.2)
+"""A line that died long ago has one will; whoever makes up more has the table say no more often that it is there."""
 
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
 """Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
@@ -86,6 +91,7 @@ class Publisher:
         self._presence = presence or Presence(own=frozenset(), patience=patience)
         self._presence.say_again = self._say_again
         self._presence.is_back = self._is_back
+        self._wills = Pace(WILLS, clock_s=time.monotonic)
         self._wait_s = patience.retry_first_s
         self._why = ""
 
@@ -131,6 +137,15 @@ class Publisher:
         self._presence.heard(topic, payload)
         if topic == self._topics.status and payload == self._document(online=False):
             self._say_again((topic,))
+
+    def is_awaited(self, topic: str, payload: bytes) -> bool:
+        """Return whether to hear this of our own documents: what we say now, once; seldom the will of an old line."""
+        if topic == self._topics.status and payload == self._document(online=False):
+            return self._wills.allows(topic)
+        return payload == self._said(topic) and self._presence.is_news(topic, payload)
+
+    def _said(self, topic: str) -> bytes | None:
+        return self._document(online=True) if topic == self._topics.status else self._outbox.retained.document(topic)
 
     def configured(self, configuration: str) -> None:
         """Say on the status topic whether table.toml is what is in force, once that has changed."""

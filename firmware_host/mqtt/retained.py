@@ -30,6 +30,10 @@ class Retained:
         """Let nothing stand there any more; return whether that is news."""
         return self.put(topic, GONE)
 
+    def document(self, topic: str) -> bytes | None:
+        """Return what is to stand there, None where that was never said."""
+        return self._documents.get(topic)
+
     def stands(self, topic: str) -> bool:
         """Return whether something of ours stands there."""
         return self._documents.get(topic, GONE) != GONE

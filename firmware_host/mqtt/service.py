@@ -43,5 +43,6 @@ def publisher(
     )
     inbox.listens_to_itself = lambda may: presence.listens(may=may)
     inbox.heard_itself = made.heard_itself
+    inbox.is_awaited = made.is_awaited
     inbox.found_retained = made.found_retained
     return made

@@ -8,9 +8,12 @@ together before anybody can look. Of that it gets the beginning, as a packet of 
 it: whoever keeps such a message at the broker could else have the table connect for ever.
 """
 
+import asyncio
 import socket
 from collections.abc import Callable
 from typing import Any, cast
+
+import aiomqtt
 
 KEPT = 256 * 1024
 """Of a packet, without its header: many times what the table says or is asked, and what our broker's file lets pass."""
@@ -120,24 +123,51 @@ class Sieve:
         return self._admits(topic, packet[end:], retained)
 
 
-def cut(under: socket.socket, sieve: Sieve) -> None:
+def sift(client: aiomqtt.Client, sieve: Sieve) -> None:
     """
-    Let everything that is read from this socket go through the sieve.
+    Have this client, which is connected, read all that comes through the sieve, one packet or a few in a turn.
 
-    The client has no place for a socket of ours, so the one it has becomes one: with or without TLS it reads by `recv`.
-    It asks `pending` whether to read on without waiting for the line, as it has to where TLS holds something back.
+    It has no place for a socket of ours, so the one it has becomes one. Its own way of reading goes on until nothing is
+    held back, by TLS or by the sieve, and everything else would wait for that.
     """
+    paho: Any = client._client  # noqa: SLF001 - there is no public way to what it reads with
+    under = paho.socket()
+    if not isinstance(under, socket.socket):
+        return
+    _cut(under, sieve)
+    held_back: Callable[[], int] = getattr(under, "pending", lambda: 0)
+    loop = asyncio.get_running_loop()
+    is_to_go_on = False
+
+    def read() -> None:
+        nonlocal is_to_go_on
+        try:
+            paho.loop_read()
+        except Exception as error:  # noqa: BLE001 - as the client takes it: the connection is broken
+            if not client._disconnected.done():  # noqa: SLF001 - what its sessions end by
+                client._disconnected.set_exception(error)  # noqa: SLF001 - the same
+            return
+        if not is_to_go_on and under.fileno() >= 0 and (sieve.ready or held_back()):
+            is_to_go_on = True
+            loop.call_soon(go_on)
+
+    def go_on() -> None:
+        nonlocal is_to_go_on
+        is_to_go_on = False
+        if under.fileno() >= 0:
+            read()
+
+    loop.add_reader(under.fileno(), read)
+
+
+def _cut(under: socket.socket, sieve: Sieve) -> None:
+    """Let everything that is read from this socket, with or without TLS, go through the sieve."""
     kind = type(under)
-    held_back: Callable[[socket.socket], int] = getattr(kind, "pending", lambda _: 0)
 
     def recv(self: socket.socket, size: int, flags: int = 0) -> bytes:
         return sieve.recv(size, lambda asked: kind.recv(self, asked, flags))
 
-    def pending(self: socket.socket) -> int:
-        return sieve.ready or held_back(self)
-
-    words = {"__slots__": (), "recv": recv, "pending": pending}
-    made: Any = type(f"Sieved{kind.__name__}", (kind,), words)
+    made: Any = type(f"Sieved{kind.__name__}", (kind,), {"__slots__": (), "recv": recv})
     under.__class__ = cast("type[socket.socket]", made)
 
 

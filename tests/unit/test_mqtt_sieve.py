@@ -1,12 +1,17 @@
 """What nobody looks at, or is too large, is let fall as it comes in; the packets before and behind it are whole."""
 
+import asyncio
 import random
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import cast
 
+import aiomqtt
 import pytest
 
-from firmware_host.mqtt.sieve import KEPT, TURN, Sieve, cut
+from firmware_host.mqtt.sieve import KEPT, TURN, Sieve, sift
 
 TOPIC = b"fh1/demo/poker-1/cmd/x"
 
@@ -182,13 +187,51 @@ def test_of_a_flood_no_more_is_read_than_fits_between_two_other_things() -> None
     assert line.most <= TURN
 
 
-def test_the_client_is_told_that_more_is_here_than_it_asked_for() -> None:
-    """Two came in one piece, and the line is empty: nothing but `pending` has the client read the second."""
+class Reader:
+    """Stands where the client's own client stands: reads one packet each time that it is asked to."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self.events: list[bytes] = []
+
+    def socket(self) -> socket.socket:
+        return self._sock
+
+    def loop_read(self) -> None:
+        with suppress(BlockingIOError):
+            self.events.append(self._sock.recv(len(packet(b"one"))))
+            asyncio.get_running_loop().call_soon(self.events.append, b"something else")
+
+
+async def test_what_came_in_one_piece_is_read_to_its_end_and_everything_else_has_its_turn_in_between() -> None:
+    """The line is empty by then: nobody would wake the client for the second and the third."""
     ours, brokers = socket.socketpair()
     with ours, brokers:
-        cut(ours, Sieve(told=lambda _: None))
-        brokers.sendall(packet(b"one") + packet(b"two"))
-        assert ours.recv(len(packet(b"one"))) == packet(b"one")
-        assert ours.pending() == len(packet(b"two"))  # type: ignore[attr-defined]  # it has become another kind
-        assert ours.recv(1000) == packet(b"two")
-        assert ours.pending() == 0  # type: ignore[attr-defined]
+        ours.settimeout(0)
+        reader = Reader(ours)
+        client = SimpleNamespace(_client=reader, _disconnected=asyncio.get_running_loop().create_future())
+        sift(cast("aiomqtt.Client", client), Sieve(told=lambda _: None))
+        sent = [packet(b"one"), packet(b"two"), packet(b"tri")]
+        brokers.sendall(b"".join(sent))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        asyncio.get_running_loop().remove_reader(ours.fileno())
+    assert [event for event in reader.events if event in sent] == sent
+    assert reader.events[1] == b"something else"
+
+
+async def test_what_trips_the_client_as_it_reads_ends_its_session() -> None:
+    ours, brokers = socket.socketpair()
+    with ours, brokers:
+        reader = Reader(ours)
+        reader.loop_read = failing  # type: ignore[method-assign]
+        client = SimpleNamespace(_client=reader, _disconnected=asyncio.get_running_loop().create_future())
+        sift(cast("aiomqtt.Client", client), Sieve(told=lambda _: None))
+        brokers.sendall(packet(b"one"))
+        with pytest.raises(BrokenPipeError):
+            await asyncio.wait_for(client._disconnected, 10)
+        asyncio.get_running_loop().remove_reader(ours.fileno())
+
+
+def failing() -> None:
+    raise BrokenPipeError
