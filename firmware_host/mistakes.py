@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from firmware_host.reference import Option, Section, sections
 
 PLACE = re.compile(r" - at `(?:key` in `)?\$?(?P<path>[^`]*)`$")
-UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.+)`$")
+UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
 MISSING = re.compile(r"Object missing required field `(?P<name>.+)`$")
 NO_SUCH = re.compile(r"Invalid (?:enum )?value '?(?P<value>.+?)'?$")
-OTHER_KIND = re.compile(r"Expected `[^`]+`(?! of length)")
+OTHER_KIND = re.compile(r"Expected `[^`]+`(?! of length [<>])")
 SECTION = re.compile(r"\s*\[\[?\s*(?P<name>[^\]]+?)\s*\]")
+KEY = re.compile(r"\s*(?P<name>[^=#\[]+?)\s*=")
 
 
 def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str:
@@ -20,6 +21,9 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
 
     `within` is the section where the reading began, unless it was the whole file.
     """
+    if isinstance(error, UnicodeDecodeError):
+        above = error.object.count(b"\n", 0, error.start)
+        return f"line {above + 1}: this is no UTF-8 text"
     message = str(error)
     found = PLACE.search(message)
     names = [*within.split(".")] if within else []
@@ -36,8 +40,9 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
 
 def nearest(name: str, those: Iterable[str]) -> str:
     """Return what was meant, as a question behind a sentence; nothing where no name is near."""
-    near = difflib.get_close_matches(name, list(those), n=1)
-    return f"; did you mean `{near[0]}`?" if near else ""
+    as_written = {each.lower(): each for each in those}
+    near = difflib.get_close_matches(name.lower(), as_written, n=1)
+    return f"; did you mean `{as_written[near[0]]}`?" if near else ""
 
 
 def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[str, list[str]]:
@@ -54,7 +59,7 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
         return f"`{name}` is missing {_in(where)}: {option.type}", names
     option = _option(names, known)
     if option is None:
-        return (f"{message} in [{where}]" if where else message), names
+        return (f"{message} (in [{where}])" if where else message), names
     place = f"`{option.name}` {_in(option.section)}"
     if (other := NO_SUCH.match(message)) and "one of " in option.type:
         among = option.type.partition("one of ")[2].split(", ")
@@ -94,13 +99,20 @@ def _inside(within: str, section: Section) -> Section:
 def _line(text: str, names: list[str]) -> int | None:
     """Return the line of what is nearest to this place, counted from one."""
     for end in range(len(names), 0, -1):
-        section, name = ".".join(names[: end - 1]), names[end - 1]
-        here = ""
+        section: list[str] = []
         for number, line in enumerate(text.splitlines(), 1):
             if head := SECTION.match(line):
-                here = head["name"]
-                if here == ".".join(names[:end]):
-                    return number
-            elif here == section and re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*[=.]", line):
+                section = _bare(head["name"])
+                here = section
+            elif key := KEY.match(line):
+                here = [*section, *_bare(key["name"])]
+            else:
+                continue
+            if here == names[:end]:
                 return number
     return None
+
+
+def _bare(key: str) -> list[str]:
+    """Return the parts of a dotted key without their quotes."""
+    return [part.strip().strip("\"'") for part in key.split(".")]

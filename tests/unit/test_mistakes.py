@@ -60,6 +60,17 @@ def test_what_is_missing_is_told_with_its_section_and_what_belongs_there() -> No
     assert said("") == "the section [table] is missing"
 
 
+def test_a_dotted_key_is_found_by_all_of_its_name() -> None:
+    text = POKER.replace("[devices.lamps]\nstatus = 25\ngate = 26", "[devices]\nlamps.status = 25\nlamps.gate = 99")
+    assert said(text.replace("\ncall = 27", "\nlamps.call = 27")).startswith(f"line {line_of(text, '= 99')}: `gate`")
+
+
+def test_what_is_no_text_is_told_with_its_line() -> None:
+    with pytest.raises(UnicodeDecodeError) as wrong:
+        b"[table]\n\xe4".decode()
+    assert told(wrong.value, of=Config) == "line 2: this is no UTF-8 text"
+
+
 def test_what_is_no_toml_is_told_with_the_line_that_the_reader_names() -> None:
     assert "line 1" in said("[table\n")
 
