@@ -10,6 +10,7 @@ from importlib.metadata import EntryPoint, entry_points, version
 from typing import NoReturn
 
 from firmware_host.commands.command import Command
+from firmware_host.nearest import did_you_mean
 from firmware_host.trouble import Trouble
 
 GROUP = "firmware_host.commands"
@@ -90,12 +91,8 @@ def _meant(message: str) -> str:
     wrong = NO_CHOICE.match(message)
     if wrong is None:
         return message
-    import difflib  # noqa: PLC0415 - only for who has mistyped something
-
-    near = difflib.get_close_matches(wrong["said"], re.findall(r"[\w-]+", wrong["those"]), n=1)
-    if not near:
-        return message
-    return f"there is no {wrong['said']!r} here; did you mean {near[0]!r}?"
+    meant = did_you_mean(wrong["said"], re.findall(r"[\w-]+", wrong["those"]))
+    return f"there is no {wrong['said']!r} here; {meant}" if meant else message
 
 
 def _name(point: EntryPoint) -> str:

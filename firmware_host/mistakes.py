@@ -1,9 +1,9 @@
 """A mistake in a file of ours as a person says it: the line, the option, what may stand there, what was meant."""
 
-import difflib
 import re
 from collections.abc import Iterable
 
+from firmware_host.nearest import did_you_mean
 from firmware_host.reference import Option, Section, sections
 
 PLACE = re.compile(r" - at `(?:key` in `)?\$?(?P<path>[^`]*)`$")
@@ -38,19 +38,12 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
     return f"line {line}: {words}" if line else words
 
 
-def nearest(name: str, those: Iterable[str]) -> str:
-    """Return what was meant, as a question behind a sentence; nothing where no name is near."""
-    as_written = {each.lower(): each for each in those}
-    near = difflib.get_close_matches(name.lower(), as_written, n=1)
-    return f"; did you mean `{as_written[near[0]]}`?" if near else ""
-
-
 def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[str, list[str]]:
     """Return what is to be said, and the names of what the line is looked for by."""
     where = ".".join(names)
     if unknown := UNKNOWN.match(message):
         name = unknown["name"]
-        return f"there is no `{name}` {_in(where)}{nearest(name, _names(where, known))}", [*names, name]
+        return _asked(f"there is no `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
     if missing := MISSING.match(message):
         name = missing["name"]
         option = _option([*names, name], known)
@@ -63,10 +56,15 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     place = f"`{option.name}` {_in(option.section)}"
     if (other := NO_SUCH.match(message)) and "one of " in option.type:
         among = option.type.partition("one of ")[2].split(", ")
-        return f"{place} is {option.type}, and not {other['value']}{nearest(other['value'], among)}", names
+        return _asked(f"{place} is {option.type}, and not {other['value']}", other["value"], among), names
     if OTHER_KIND.match(message):
         return f"{place} is not what it has to be: {option.type}", names
     return f"{message} in [{option.section}] {option.name}", names
+
+
+def _asked(sentence: str, name: str, those: Iterable[str]) -> str:
+    meant = did_you_mean(name, those)
+    return f"{sentence}; {meant}" if meant else sentence
 
 
 def _in(section: str) -> str:

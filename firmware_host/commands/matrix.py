@@ -1,6 +1,5 @@
 """The compliance matrix as `firmware-host rules` shows it."""
 
-import difflib
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host.nearest import did_you_mean
 from firmware_host.rules import compliance
 from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
 from firmware_host.rules.record import Record
@@ -145,6 +145,6 @@ def _runs_on(last: str, following: str) -> bool:
 
 
 def _unknown(paragraph: str) -> str:
-    near = difflib.get_close_matches(paragraph, [row.paragraph for row in MATRIX], n=1, cutoff=0.75)
-    meant = f"did you mean {near[0]}?" if near else f"the sections are {', '.join(SECTIONS)}"
+    otherwise = f"the sections are {', '.join(SECTIONS)}"
+    meant = did_you_mean(paragraph, [row.paragraph for row in MATRIX], otherwise=otherwise, cutoff=0.75)
     return f"there is no paragraph {paragraph} here; {meant}"

@@ -4,12 +4,12 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
 from firmware_host.mistakes import told
+from firmware_host.nearest import did_you_mean
 from firmware_host.play.readings import MONEY, in_cents
 from firmware_host.play.script import Header, Unreadable
 from firmware_host.rules.game import GameName
@@ -135,8 +135,8 @@ def _once(entries: list[Entry]) -> dict[str, tuple[int, str]]:
     given: dict[str, tuple[int, str]] = {}
     for line, key, text in entries:
         if key not in KEYS:
-            near = get_close_matches(key, KEYS, n=1)
-            meant = f"did you mean `{near[0]}`?" if near else f"before the first `== heading` stand {', '.join(KEYS)}"
+            otherwise = f"before the first `== heading` stand {', '.join(KEYS)}"
+            meant = did_you_mean(key, KEYS, otherwise=otherwise)
             raise Unreadable(line, f"`{key}` is nothing the top of a script can say; {meant}")
         if key in given and key not in SEVERAL_TIMES:
             raise Unreadable(line, f"`{key}` was said already in line {given[key][0]}")

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 
+from firmware_host.nearest import did_you_mean
 from firmware_host.play.header import Entry, TableToml, read_header
 from firmware_host.play.script import (
     ONLY_OF_A_REFUSAL,
@@ -171,12 +171,8 @@ def _of_one(words: str) -> str:
 
 def _who(line: str) -> str:
     beginning = line.partition(":")[0]
-    near = get_close_matches(beginning, (*Kind, *ROLES, "seat", "wait", "go on until"), n=1)
-    meant = (
-        f"did you mean `{near[0]}`?"
-        if near
-        else "a line begins with a seat, a role, or what is expected; see FORMAT.md"
-    )
+    otherwise = "a line begins with a seat, a role, or what is expected; see FORMAT.md"
+    meant = did_you_mean(beginning, (*Kind, *ROLES, "seat", "wait", "go on until"), otherwise=otherwise)
     return f"nobody is known by `{beginning}`; {meant}"
 
 

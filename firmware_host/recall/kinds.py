@@ -1,8 +1,8 @@
 """The kinds of facts there are, by the names they have in the record."""
 
-import difflib
 from typing import get_args
 
+from firmware_host.nearest import did_you_mean
 from firmware_host.recall.reading import tag_of
 from firmware_host.table.bodies import Body
 from firmware_host.trouble import Trouble
@@ -18,7 +18,6 @@ def known(names: list[str]) -> frozenset[str]:
     there_are = kinds()
     for name in names:
         if name not in there_are:
-            near = difflib.get_close_matches(name, there_are, n=1)
-            meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(there_are))}"
+            meant = did_you_mean(name, there_are, otherwise=f"there are {', '.join(sorted(there_are))}")
             raise Trouble(f"--kind: no kind of fact is called {name!r}; {meant}")
     return frozenset(names)

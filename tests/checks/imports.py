@@ -20,7 +20,7 @@ _RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE = (
     "firmware_host.clock",
     "firmware_host.trouble",
 )
-_WHOLE = "firmware_host.whole"
+_WHOLE, _NEAREST = "firmware_host.whole", "firmware_host.nearest"
 _MQTT, _DEVICES, _WORDS = "firmware_host.mqtt", "firmware_host.devices", "firmware_host.words"
 _RECORD = (_RULES, _TABLE, _JOURNAL, _CLOCK, _TROUBLE)
 _NARROW: dict[str, tuple[str, ...]] = {
@@ -65,7 +65,8 @@ _NARROW: dict[str, tuple[str, ...]] = {
     ),
     "firmware_host.ineffective": (_RULES, _TABLE, _DEVICES),
     "firmware_host.reference": (_RULES,),
-    "firmware_host.mistakes": ("firmware_host.reference",),
+    _NEAREST: (),
+    "firmware_host.mistakes": ("firmware_host.reference", _NEAREST),
     "firmware_host.watching": (
         *_RECORD,
         _MQTT,
@@ -80,8 +81,8 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.people": (_RULES, _TABLE, _CLOCK, _TROUBLE, _WHOLE, "firmware_host.line_socket"),
     "firmware_host.phh": (_RULES,),
     _WORDS: (_RULES, _TABLE),
-    "firmware_host.recall": (_RULES, _TABLE, _JOURNAL, _WORDS, _TROUBLE, "firmware_host.phh"),
-    "firmware_host.play": (_RULES, _TABLE, _WORDS, "firmware_host.mistakes"),
+    "firmware_host.recall": (_RULES, _TABLE, _JOURNAL, _WORDS, _TROUBLE, _NEAREST, "firmware_host.phh"),
+    "firmware_host.play": (_RULES, _TABLE, _WORDS, _NEAREST, "firmware_host.mistakes"),
     "drivers": (),
     "firmware_host.config": (
         _RULES,
@@ -98,7 +99,7 @@ _NARROW: dict[str, tuple[str, ...]] = {
         _TROUBLE,
     ),
     "firmware_host.__main__": ("firmware_host.cli",),
-    "firmware_host.cli": ("firmware_host", "firmware_host.commands", _TROUBLE),
+    "firmware_host.cli": ("firmware_host", "firmware_host.commands", _NEAREST, _TROUBLE),
 }
 _PRODUCT = ("firmware_host", *_NARROW, "firmware_host.app", "firmware_host.wired", "firmware_host.commands")
 

@@ -7,7 +7,7 @@ import pytest
 
 import firmware_host
 from firmware_host.config import Config
-from firmware_host.mistakes import nearest, told
+from firmware_host.mistakes import told
 from firmware_host.table.config import TableConfig
 
 POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()
@@ -79,7 +79,3 @@ def test_settings_that_stand_in_no_file_are_told_without_a_line() -> None:
     with pytest.raises(msgspec.ValidationError) as wrong:
         msgspec.convert({"gaem": "holdem"}, TableConfig)
     assert told(wrong.value, of=TableConfig, within="table").startswith(("there is no `gaem` in [table]", "`"))
-
-
-def test_a_name_that_is_near_none_is_no_question() -> None:
-    assert nearest("frobnicate", ("seats", "game")) == ""
