@@ -121,7 +121,7 @@ def test_asked_for_by_name_it_names_the_tests() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [("14.9b(d)", "did you mean 14.9"), ("14.10(z)", "did you mean 14.10("), ("x", "the sections are")],
+    [("14.9b(d)", "did you mean `14.9B(d)`?"), ("14.10(z)", "did you mean `14.10(j)`?"), ("x", "the sections are")],
 )
 def test_a_paragraph_that_is_not_there_is_one_clear_line(asked: str, said: str) -> None:
     ran = typed("14.1", asked)
