@@ -90,6 +90,17 @@ class Host:
         self._inbox.put_nowait(Asked(intent=intent, is_new=is_new, answer=answer))
         return await answer
 
+    def rehearse(self, intent: Intent) -> None:
+        """
+        Go through what this would come to, and forget it: asked soon after, the same is answered sooner.
+
+        A table rests for seconds between two keys, and then finds nothing of this program in the processor's caches.
+        """
+        if self._stopped is None:
+            turn = self._begun(self._clock.stamp())
+            turn.take(intent)
+            self._journal.rehearse(tuple(turn.facts))
+
     def knows(self, intent: str) -> bool:
         """Return whether an intent of this id was answered before: it is answered the same again, and does nothing."""
         return self._journal.answer_to(intent) is not None
@@ -146,9 +157,7 @@ class Host:
 
     async def _settle(self, batch: list[Asked]) -> None:
         now = self._clock.stamp()
-        turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
-        for act in self._keeper.news(turn.ledger.state, now):
-            turn.tell(act)
+        turn = self._begun(now)
         for asked in batch:
             self._take(turn, asked)
         await self._record(turn, now)
@@ -156,6 +165,12 @@ class Host:
         self.refusals.update(answer.refusal.code for answer in turn.told if isinstance(answer, Refused))
         for asked in batch:
             _set(asked.answer, turn.answers[asked.intent.id])
+
+    def _begun(self, now: Stamp) -> Turn:
+        turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
+        for act in self._keeper.news(turn.ledger.state, now):
+            turn.tell(act)
+        return turn
 
     def _take(self, turn: Turn, asked: Asked) -> None:
         intent = asked.intent

@@ -43,8 +43,20 @@ class KeyPressed:
         return KeyPress.HELD if self.held else KeyPress.SHORT
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyRises:
+    """
+    It came up and has still to settle: most likely a short press, which is told once it has.
+
+    A hint and no more: whoever wants to be quick then has that long to make ready.
+    """
+
+    key: Key
+    at_ms: int
+
+
 class DealerKeys(Protocol):
-    def events(self) -> AsyncIterator[KeyPressed | InputHealth]:
+    def events(self) -> AsyncIterator[KeyPressed | KeyRises | InputHealth]:
         """For one reader; ends when the keys are closed."""
 
     async def close(self) -> None: ...

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from drivers.dealer_keys.port import Key, KeyPressed
+from drivers.dealer_keys.port import Key, KeyPressed, KeyRises
 from drivers.pins.debounce import Change
 from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
 from drivers.pins.line import Limits, Line, LineEvent
 
-Told = tuple[KeyPressed | InputHealth, ...]
+Told = tuple[KeyPressed | KeyRises | InputHealth, ...]
 
 
 class KeyLogic:
@@ -32,7 +32,10 @@ class KeyLogic:
 
     def edge(self, *, level: bool, at_ms: int) -> Told:
         told = self.settle(at_ms)
-        return (*told, *self._heard(self._line.edge(level=level, at_ms=at_ms)))
+        is_at_rest = not self._line.settling
+        told = (*told, *self._heard(self._line.edge(level=level, at_ms=at_ms)))
+        rises = level and is_at_rest and self._line.settling and self._down_ms is not None
+        return (*told, KeyRises(key=self._key, at_ms=at_ms)) if rises else told
 
     def settle(self, now_ms: int) -> Told:
         told = self._heard(self._line.settle(now_ms))
@@ -53,7 +56,7 @@ class KeyLogic:
         return None if self._down_ms is None or self._line.settling else self._down_ms + self._hold_ms
 
     def _heard(self, events: Iterable[LineEvent]) -> Told:
-        told: list[KeyPressed | InputHealth] = []
+        told: list[KeyPressed | KeyRises | InputHealth] = []
         for event in events:
             match event:
                 case Change():

@@ -65,7 +65,7 @@ class Journal:
         self.checkpoint = found.checkpoint
         """The newest checkpoint, as it is published."""
         self.foretell: Callable[[Link], None] | None = None
-        """Hears of each fact while it is written: time to make ready what is told of it, and not yet to tell."""
+        """Hears of each fact while it is written, if it ever is: time to make ready what is told of it, not to tell."""
         self._folder = folder
         self._config = config
         self._reader = reader
@@ -211,6 +211,12 @@ class Journal:
             self._last, self._head = links[-1].number, links[-1].hash
             self._recent.extend(links)
         self.checkpoint = checkpoint or self.checkpoint
+
+    def rehearse(self, facts: tuple[Fact, ...]) -> None:
+        """Do as `append` does as long as nothing is written."""
+        links = self._linked(facts)
+        works.facts(links)
+        self._foretell(links)
 
     def _foretell(self, links: tuple[Link, ...]) -> None:
         """Whatever goes wrong here goes wrong again, and is heard, when the fact is told."""

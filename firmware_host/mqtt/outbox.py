@@ -38,8 +38,8 @@ class Outbox:
         self._taken = journal.sent(CONSUMER)
         self._durable = self._taken
         self._read = self._taken
-        self._ready: dict[bytes, bytes] = {}
-        """Events that were made while the disk was at work, by what each fact is hashed to."""
+        self._ready: dict[int, tuple[bytes, bytes]] = {}
+        """Events made before their facts were durable: by number what the fact was hashed to, and its event."""
         journal.foretell = self._make_ready
         self._moved = asyncio.Event()
         self._far = asyncio.Event()
@@ -60,8 +60,7 @@ class Outbox:
             links = self._journal.after(self._read, limit=BATCH)
             for link in links:
                 self._read = link.number
-                payload = self._ready.pop(link.hash, None) or fact_event(self._topics, link)
-                yield Item(topic=self._topics.fact, payload=payload, number=link.number)
+                yield Item(topic=self._topics.fact, payload=self._event(link), number=link.number)
             yield from self.retained.unsent()
             if not links:
                 return
@@ -101,12 +100,16 @@ class Outbox:
             self._durable = self._taken
             await self._journal.mark_sent(CONSUMER, self._taken)
 
+    def _event(self, link: Link) -> bytes:
+        hashed, event = self._ready.pop(link.number, (b"", b""))
+        return event if hashed == link.hash else fact_event(self._topics, link)
+
     def _make_ready(self, link: Link) -> None:
         """Only for a broker that has had all before it: with a backlog this one's turn is not near."""
         if self._read != self._journal.last:
             self._ready.clear()
         elif len(self._ready) < BATCH:
-            self._ready[link.hash] = fact_event(self._topics, link)
+            self._ready[link.number] = (link.hash, fact_event(self._topics, link))
 
     def _move(self, number: int) -> None:
         self._taken = number

@@ -5,6 +5,7 @@ import gc
 import socket
 import time
 import weakref
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,25 @@ def test_what_falls_due_between_two_milliseconds_does_not_wait_for_the_second() 
 
     # However busy the machine is: the one that waits in whole milliseconds never takes less than two.
     assert 0.0012 <= event_loop.run(shortest()) < 0.0019
+
+
+def test_the_kernel_is_told_not_to_let_timers_be_late_and_afterwards_as_ever() -> None:
+    async def meanwhile() -> int:
+        await asyncio.sleep(0)
+        return int(event_loop.SLACK.read_text())
+
+    if not event_loop.SLACK.exists():
+        pytest.skip(f"this kernel has no {event_loop.SLACK}")
+    before = event_loop.SLACK.read_text()
+    assert event_loop.run(meanwhile()) == event_loop.LEAST_NS
+    assert event_loop.SLACK.read_text() == before
+
+
+def test_where_the_kernel_has_no_say_in_it_the_loop_runs_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event_loop, "SLACK", tmp_path / "none" / "timerslack_ns")
+    assert event_loop.run(asyncio.sleep(0, 7)) == 7
 
 
 def test_what_comes_in_ends_the_wait() -> None:

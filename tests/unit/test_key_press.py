@@ -2,7 +2,7 @@
 
 import pytest
 
-from drivers.dealer_keys import Key, KeyPress, KeyPressed
+from drivers.dealer_keys import Key, KeyPress, KeyPressed, KeyRises
 from drivers.dealer_keys.press import KeyPadLogic
 from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
 from drivers.pins.line import Limits
@@ -20,8 +20,13 @@ def pad(*, down: bool = False) -> KeyPadLogic:
     )
 
 
+def told_by(keys: KeyPadLogic, *edges: tuple[int, bool], pin: int = NEXT) -> list[KeyPressed | KeyRises | InputHealth]:
+    return [event for at_ms, level in edges for event in keys.edge(pin=pin, level=level, at_ms=at_ms)]
+
+
 def play(keys: KeyPadLogic, *edges: tuple[int, bool], pin: int = NEXT) -> list[KeyPressed | InputHealth]:
-    return [press for at_ms, level in edges for press in keys.edge(pin=pin, level=level, at_ms=at_ms)]
+    """Without the hints."""
+    return [event for event in told_by(keys, *edges, pin=pin) if not isinstance(event, KeyRises)]
 
 
 def test_a_short_press_is_told_when_the_key_comes_up() -> None:
@@ -148,5 +153,20 @@ def test_a_press_whose_end_was_read_from_the_pin_before_its_edge_came_is_a_press
     assert keys.edge(pin=NEXT, level=False, at_ms=1000) == ()
     keys.reread(pin=NEXT, level=True, at_ms=1045)
     assert keys.settle(1045) == ()
-    assert keys.edge(pin=NEXT, level=True, at_ms=1040) == ()
+    assert play(keys, (1040, True)) == []
     assert keys.settle(1060) == (KeyPressed(key=Key.NEXT, held=False, at_ms=1040),)
+
+
+def test_a_key_that_comes_up_is_a_hint_once_before_the_press_that_follows() -> None:
+    keys = pad()
+    bounce = [(0, False), (2, True), (5, False), (90, True), (93, False), (99, True)]
+    assert told_by(keys, *bounce) == [KeyRises(key=Key.NEXT, at_ms=90)]
+    assert list(keys.settle(119)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=99)]
+
+
+def test_no_hint_comes_of_a_key_that_was_held_or_down_since_nobody_knows_when() -> None:
+    keys = pad()
+    play(keys, (0, False))
+    keys.settle(800)
+    assert told_by(keys, (900, True)) == []
+    assert told_by(pad(down=True), (100, True)) == []
