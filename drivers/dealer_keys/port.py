@@ -46,9 +46,9 @@ class KeyPressed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRises:
     """
-    It came up and has still to settle: most likely a short press, which is told once it has.
+    It came up and has all but settled: most likely a short press, which is told in a moment.
 
-    A hint and no more: whoever wants to be quick then has that long to make ready.
+    A hint and no more, for whoever wants to be quick then. A driver need not give it.
     """
 
     key: Key

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.dealer_keys import Key, KeyPressed, KeyRises
+from drivers.dealer_keys import Key, KeyPressed
 from drivers.dealer_keys.driver import GpioDealerKeys
 from drivers.dice_shaker import CoverChanged, DockChanged, ShakenInOneGo
 from drivers.dice_shaker.driver import GpioDiceShaker
@@ -146,10 +146,13 @@ async def test_a_worn_key_is_one_press(world: PinWorld) -> None:
             await contact.open()
             await asyncio.sleep(0.04)
         await world.press(OTHER, down_ms=60)
-        events = keys.events()
-        told = [await anext(events) for _ in range(8)]
-        assert [type(event) for event in told] == [KeyRises, KeyPressed] * 4
-        assert [event.key for event in told if isinstance(event, KeyPressed)] == [Key.NEXT] * 3 + [Key.NO_ROLL]
+        told = list[Key]()
+        async for event in keys.events():
+            if isinstance(event, KeyPressed):
+                told.append(event.key)
+                if event.key == Key.NO_ROLL:
+                    break
+        assert told == [Key.NEXT] * 3 + [Key.NO_ROLL]
         await keys.close()
 
 
