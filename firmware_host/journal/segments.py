@@ -217,6 +217,8 @@ class Segment:
             "SELECT number, NULL FROM facts WHERE cause = ?1 UNION ALL SELECT 0, data FROM answers WHERE id = ?1",
             (id_,),
         ).fetchall()
+        if not rows:
+            return (), None
         facts = tuple(sorted(number for number, data in rows if data is None))
         return facts, next((bytes(data) for _, data in rows if data is not None), None)
 

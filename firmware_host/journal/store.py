@@ -299,7 +299,7 @@ class Journal:
             )
             return segments.create(self._folder, before, works.cursors(end.sent))
 
-        exchanging = asyncio.ensure_future(self._writer.exchange(following, end))
+        exchanging = self._writer.exchange(following, end)
         stop: asyncio.CancelledError | None = None
         while not exchanging.done():
             try:

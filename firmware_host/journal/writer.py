@@ -1,5 +1,5 @@
 """
-The one thread that writes the journal.
+What writes the journal: one thread, and in a rush whoever asks (`rush`); never both at once.
 
 Whatever waits when a commit ends goes into the next one together, so a burst costs one fsync, not one each. A failed
 commit is the end: it is latched, everything waiting fails with it, and nothing is acknowledged that is not on disk.
@@ -23,6 +23,7 @@ from firmware_host.journal import log_room
 from firmware_host.journal.bell import Bell
 from firmware_host.journal.damage import Damaged
 from firmware_host.journal.reserve import Reserve
+from firmware_host.journal.rush import Rush
 from firmware_host.journal.schema import BUSY_S, SETTINGS
 from firmware_host.journal.witness import End, Witness, Words, words
 from firmware_host.rules.record import Record
@@ -65,10 +66,10 @@ class Exchange(Record, frozen=True, kw_only=True):
 
 
 class Writer:
-    """Owns the writing connection. Create and use it from the event loop; `close` ends the thread."""
+    """Owns the writing connection and the thread. Create and use it from the event loop; `close` ends the thread."""
 
     def __init__(self, path: Path, *, witness: Witness, reserve: Reserve) -> None:
-        """Start the thread; it opens its own connection."""
+        """Open the file, then start the thread."""
         self.commits = Spread()
         """How long each commit took."""
         self._bell = Bell()
@@ -77,9 +78,15 @@ class Writer:
         self._retired: list[tuple[Path, sqlite3.Connection]] = []
         self._failed: Exception | None = None
         self._is_closed = False
+        self._unanswered = 0
+        """So much was handed to the thread and is not answered; known to the event loop alone."""
+        self._rush = Rush()
+        self._writing = threading.Lock()
+        """Held by who uses the connection, and what goes with it."""
         self._witness = witness
         self._reserve = reserve
         self._path = path
+        self._connection = self._connected()
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
@@ -87,9 +94,14 @@ class Writer:
         """
         Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be.
 
-        `meanwhile` is done here while the disk is at work; nothing may fail in it.
+        `meanwhile` is done here while the disk is at work, in a rush not at all; nothing may fail in it.
         """
-        done = self._asked(work, words(end))
+        told = words(end)
+        if self._is_written_here(work, told):
+            # Others have their turn, as they have while the thread is at work.
+            await asyncio.sleep(0)
+            return
+        done = self._asked(work, told)
         if meanwhile is not None:
             meanwhile()
         await done
@@ -98,18 +110,37 @@ class Writer:
         """Return once the thread has answered; raise `JournalFailed` if it can write nothing any more."""
         await self._asked(None, None)
 
+    def _is_written_here(self, work: Work, told: Words) -> bool:
+        """Write in a rush, unless the thread is at work; what goes wrong then is undone, and the thread's to mend."""
+        has_the_thread_work = self._unanswered or self._chores
+        if has_the_thread_work or self._is_closed or not self._rush.is_on or not self._writing.acquire(blocking=False):
+            return False
+        try:
+            begun = time.perf_counter()
+            if self._failed is not None or _commit(self._connection, [work]) is not None:
+                return False
+            self._is_durable(told, begun)
+            return True
+        finally:
+            self._writing.release()
+
     def _asked(self, work: Work | None, told: Words | None) -> "asyncio.Future[None]":
         if self._is_closed:
             raise JournalFailed("it is closed")
         done: asyncio.Future[None] = self._bell.listen().create_future()
+        self._unanswered += 1
         self._jobs.put(Write(work=work, told=told, done=done))
         return done
 
-    async def exchange(self, following: Callable[[], Path], end: End) -> bool:
-        """Go on in another file; return whether that could be done now. If not, all is as before."""
+    def exchange(self, following: Callable[[], Path], end: End) -> "asyncio.Future[bool]":
+        """Go on in another file; say whether that could be done now. If not, all is as before.
+
+        Asked for at once: what is written from here on goes into the file that follows, or into both.
+        """
         done: asyncio.Future[bool] = self._bell.listen().create_future()
+        self._unanswered += 1
         self._jobs.put(Exchange(following=following, end=end, done=done))
-        return await done
+        return done
 
     def retire(self) -> None:
         """Let go of the file that was sealed: nobody of ours reads it as it is written any more."""
@@ -128,16 +159,17 @@ class Writer:
         return self._failed is None
 
     def _run(self) -> None:
-        connection = self._connected()
         job: Write | Exchange | None = self._next()
         while job is not None:
             if isinstance(job, Exchange):
-                connection = self._exchange(connection, job)
+                with self._writing:
+                    outcome = self._exchanged(job)
+                self._answer(outcome, job.done)
                 job = self._next()
             else:
-                job = self._commit_all(connection, job)
+                job = self._commit_all(job)
         self._retire()
-        connection.close()
+        self._connection.close()
 
     def _retire(self) -> None:
         """The last to close removes the empty log, but who looked an answer up meanwhile cannot: only a writer can."""
@@ -147,7 +179,7 @@ class Writer:
             log_room.take_away(path)
 
     def _connected(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
+        connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
         try:
             connection.executescript(SETTINGS)
         except sqlite3.Error as error:
@@ -166,35 +198,42 @@ class Writer:
         while self._chores:
             with suppress(queue.Empty):
                 return self._jobs.get_nowait()
-            _do(self._chores.popleft())
+            with self._writing:
+                _do(self._chores.popleft())
         return self._jobs.get()
 
-    def _commit_all(self, connection: sqlite3.Connection, first: Write) -> Write | Exchange | None:
+    def _commit_all(self, first: Write) -> Write | Exchange | None:
         """Commit all that waits as one; return what is to be done next."""
         batch = [first]
         # Only this thread takes anything out.
         while not self._jobs.empty():
             following = self._jobs.get_nowait()
             if not isinstance(following, Write):
-                self._commit(connection, batch)
+                self._commit(batch)
                 return following
             batch.append(following)
-        self._commit(connection, batch)
+        self._commit(batch)
         return self._next()
 
-    def _commit(self, connection: sqlite3.Connection, batch: list[Write]) -> None:
+    def _commit(self, batch: list[Write]) -> None:
         works = [job.work for job in batch if job.work]
         told = next((job.told for job in reversed(batch) if job.told), None)
-        begun = time.perf_counter()
-        error = self._failed or (_commit(connection, works) if works else None)
-        if error is not None and self._failed is None and self._may_try_again(error):
-            error = _commit(connection, works)
-        self._failed = error
-        if error is None and told:
-            self.commits.add(time.perf_counter() - begun)
-            self._tell(told)
+        with self._writing:
+            begun = time.perf_counter()
+            error = self._failed or (_commit(self._connection, works) if works else None)
+            if error is not None and self._failed is None and self._may_try_again(error):
+                error = _commit(self._connection, works)
+            self._failed = error
+            if error is None and told:
+                self._is_durable(told, begun)
         # Last of all: whoever hears it needs the interpreter's lock that this thread is about to let go.
-        self._bell.ring(lambda: _settle(error, *(job.done for job in batch)))
+        self._answer(error, *(job.done for job in batch))
+
+    def _is_durable(self, told: Words, begun_s: float) -> None:
+        took_s = time.perf_counter() - begun_s
+        self.commits.add(took_s)
+        self._tell(told)
+        self._rush.ended(took_s)
 
     def _may_try_again(self, error: Exception) -> bool:
         """Room is made for what the disk did not take; a lock asks for none, and may be gone by now."""
@@ -213,28 +252,28 @@ class Writer:
         except OSError as error:
             log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
 
-    def _answer(self, job: Exchange, *, outcome: bool | Exception) -> None:
-        self._bell.ring(lambda: _settle(outcome, job.done))
+    def _answer(self, outcome: T | Exception, *waiting: "asyncio.Future[T]") -> None:
+        def answer() -> None:
+            self._unanswered -= len(waiting)
+            _settle(outcome, *waiting)
 
-    def _exchange(self, connection: sqlite3.Connection, job: Exchange) -> sqlite3.Connection:
+        self._bell.ring(answer)
+
+    def _exchanged(self, job: Exchange) -> bool | Exception:
         if self._failed is not None:
-            self._answer(job, outcome=self._failed)
-            return connection
+            return self._failed
         try:
-            if not _is_folded_in(connection):
+            if not _is_folded_in(self._connection):
                 log.info("somebody looks into a full file of the record; it is sealed later")
-                self._answer(job, outcome=False)
-                return connection
+                return False
             full, self._path = self._path, job.following()
         except (sqlite3.Error, OSError) as error:
             log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
-            self._answer(job, outcome=False)
-            return connection
-        following = self._connected()
-        self._retired.append((full, connection))
+            return False
+        self._retired.append((full, self._connection))
+        self._connection = self._connected()
         self._tell(words(job.end))
-        self._answer(job, outcome=True)
-        return following
+        return True
 
 
 def _is_folded_in(connection: sqlite3.Connection) -> bool:

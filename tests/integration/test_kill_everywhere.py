@@ -26,8 +26,8 @@ from tests.integration.busy_table import busy_table, steps
 from tests.integration.killing.ground import ACKNOWLEDGED, Reply, Request
 
 ROUNDS = 3
-POINTS = 300
-QUICK_POINTS = 12
+POINTS = 200
+QUICK_POINTS = 8
 FLOODS = 60
 QUICK_FLOODS = 4
 BEFORE_THE_GAMING_DAY = datetime(2026, 1, 1, 5, 59, 45).astimezone()
@@ -102,10 +102,12 @@ def by_cause(facts: list[Fact]) -> dict[str, int]:
     return found
 
 
-async def dies_and_goes_on(ground: KillingGround, place: Path, step: int, whole: list[Fact]) -> bool:
+async def dies_and_goes_on(
+    ground: KillingGround, place: Path, step: int, whole: list[Fact], *, in_a_rush: bool
+) -> bool:
     """Kill it there and tell the session again; return whether that step was ever reached."""
     folder = place / "data"
-    reply = ground.run(Request(folder=str(folder), wall_ms=WALL_MS, rounds=ROUNDS, step=step))
+    reply = ground.run(Request(folder=str(folder), wall_ms=WALL_MS, rounds=ROUNDS, step=step, in_a_rush=in_a_rush))
     answered, before = acknowledged(place), recorded(folder)
     counts = by_cause(whole)
     assert all(counts[cause] == count for cause, count in by_cause(before).items()), "no intent is half recorded"
@@ -126,11 +128,12 @@ def sound(folder: Path) -> list[str]:
     return [str(finding) for finding in verified(folder, fold=fold_digest()).findings]
 
 
-async def killed_at(ground: KillingGround, place: Path, points: int, chance: random.Random) -> None:
+async def killed_at(ground: KillingGround, place: Path, points: int, chance: random.Random, *, in_a_rush: bool) -> None:
     whole = await told_in_one(place / "whole")
     assert len(list(steps(ROUNDS))) == len(by_cause(whole))
     (place / "counted").mkdir()
-    counted = ground.run(Request(folder=str(place / "counted" / "data"), wall_ms=WALL_MS, rounds=ROUNDS))
+    usual = Request(folder=str(place / "counted" / "data"), wall_ms=WALL_MS, rounds=ROUNDS, in_a_rush=in_a_rush)
+    counted = ground.run(usual)
     assert (counted.signal, counted.code) == (0, 0)
     assert counted.steps > 3_000, "the steps are counted"
     reached = 0
@@ -139,21 +142,23 @@ async def killed_at(ground: KillingGround, place: Path, points: int, chance: ran
         run.mkdir()
         # One in each of so many equal stretches, so that none is left out.
         step = (number * counted.steps + chance.randrange(counted.steps)) // points + 1
-        reached += await dies_and_goes_on(ground, run, step, whole)
+        reached += await dies_and_goes_on(ground, run, step, whole, in_a_rush=in_a_rush)
     assert reached >= 0.9 * points, "threads take turns as they like, but nearly every step is reached"
 
 
+@pytest.mark.parametrize("in_a_rush", [False, True])
 async def test_killed_at_steps_of_journal_and_host_it_goes_on_where_it_was(
-    ground: KillingGround, place: Path, chance: random.Random
+    *, ground: KillingGround, place: Path, chance: random.Random, in_a_rush: bool
 ) -> None:
-    await killed_at(ground, place, QUICK_POINTS, chance)
+    await killed_at(ground, place, QUICK_POINTS, chance, in_a_rush=in_a_rush)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("in_a_rush", [False, True])
 async def test_killed_at_hundreds_of_steps_it_goes_on_where_it_was(
-    ground: KillingGround, place: Path, chance: random.Random
+    *, ground: KillingGround, place: Path, chance: random.Random, in_a_rush: bool
 ) -> None:
-    await killed_at(ground, place, POINTS, chance)
+    await killed_at(ground, place, POINTS, chance, in_a_rush=in_a_rush)
 
 
 def flooded(ground: KillingGround, place: Path, runs: int, chance: random.Random) -> None:
