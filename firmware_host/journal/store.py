@@ -51,7 +51,7 @@ class Journal:
     """
     One record in one folder, held by one process.
 
-    Create it with `Journal.open`. Only the writer thread writes; this object reads through connections that cannot.
+    Create it with `Journal.open`. Only the writer writes; this object reads through connections that cannot.
     Appending, signing, changing the key and sealing are for one task alone, one after the other.
     """
 

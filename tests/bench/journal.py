@@ -5,16 +5,13 @@ A host plays by the virtual clock and by the table's own steps, decks counted, s
 each stretch: bytes a round, how long a start takes, how fast `verify` goes; all three are to stay what they are. Then
 the durable append beside plain sqlite3 with the same settings, and eight who ask at once beside one who waits.
 
-A commit is awaited from the event loop and made in a thread, so each wakes a thread twice. What that takes is the
-machine's: on a virtual one whose idle processors are halted as long as half a commit. So it is shown in three ways: as
-the machine is, with its processors kept awake (as `cyclictest` keeps them), and on a single one, where none is woken.
+Plain sqlite3 stands still while the disk works. Beside it stands the same awaited in a thread, which is what a program
+does that must not: two threads then wake each other at each commit, and ours do so where nobody is in a rush.
 """
 
 import asyncio
-import os
 import sqlite3
 import statistics
-import struct
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -60,10 +57,7 @@ REPEATS = 3
 PATIENCE = 20
 PLAIN, OURS = "plain sqlite3, the same table and settings", "ours, with chain and witness"
 AWAITED = "plain sqlite3 in a thread, awaited"
-HANDED = "of it, to the writer's thread and back"
 SINGLY, GROUPED = "host, one who waits each time", f"host, {ASKERS} who ask at once"
-LATENCY = Path("/dev/cpu_dma_latency")
-"""Who holds it open says how long a processor may take to wake; the kernel then sends none to sleep deeper."""
 MEMORY = Path("/dev/shm")  # noqa: S108 - a month's fsyncs would only measure this machine's disk
 KEPT = JournalConfig(reserve_mib=0)
 
@@ -72,13 +66,7 @@ def main(*, full: bool) -> None:
     """Print both parts."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         asyncio.run(_month(Path(name) / "data", MONTH if full else QUICK_MONTH))
-    turns = TURNS if full else QUICK_TURNS
-    every, one = os.sched_getaffinity(0), {min(os.sched_getaffinity(0))}
-    _appends(f"{len(every)} processors as they are", turns)
-    with _awake() as how:
-        _appends(f"{len(every)} processors {how}", turns)
-    with _running_on(one):
-        _appends("1 processor", turns)
+    _appends(TURNS if full else QUICK_TURNS)
 
 
 async def _month(folder: Path, rounds: int) -> None:
@@ -166,8 +154,8 @@ def _started_s(folder: Path, clock: VirtualClock) -> float:
         return time.perf_counter() - begun
 
 
-def _appends(where: str, turns: int) -> None:
-    print(f"\ndurable append, {where}: {turns} turns of {APPENDS} facts each, the time of one fact")
+def _appends(turns: int) -> None:
+    print(f"\ndurable append: {turns} turns of {APPENDS} facts each, the time of one fact")
     with tempfile.TemporaryDirectory() as name:
         per_fact = _timed(Path(name), turns)
     for name, seconds in per_fact.items():
@@ -175,45 +163,18 @@ def _appends(where: str, turns: int) -> None:
     median = {name: statistics.median(seconds) for name, seconds in per_fact.items()}
     print(f"ours is {100 * median[PLAIN] / median[OURS]:.0f} % of plain sqlite3 (80 wanted)")
     print(f"ours is {100 * median[AWAITED] / median[OURS]:.0f} % of plain sqlite3 that is awaited as ours is")
-    own = median[OURS] - median[HANDED] - median[PLAIN]
-    print(f"two threads that wake each other are {median[HANDED] * 1e6:.0f} us of it, all else {own * 1e6:.0f} us")
     print(f"grouped is {median[SINGLY] / median[GROUPED]:.1f} times one by one (3 wanted)")
 
 
 def _timed(folder: Path, turns: int) -> dict[str, list[float]]:
-    taken: dict[str, list[float]] = {name: [] for name in (PLAIN, AWAITED, OURS, HANDED, SINGLY, GROUPED)}
+    taken: dict[str, list[float]] = {name: [] for name in (PLAIN, AWAITED, OURS, SINGLY, GROUPED)}
     for turn in range(turns):
         taken[PLAIN].append(_plainly(folder / f"plain-{turn}"))
         taken[AWAITED].append(asyncio.run(_awaited(folder / f"awaited-{turn}")))
-        ours, handed = asyncio.run(_durably(folder / f"ours-{turn}"))
-        taken[OURS].append(ours)
-        taken[HANDED].append(handed)
+        taken[OURS].append(asyncio.run(_durably(folder / f"ours-{turn}")))
         taken[SINGLY].append(asyncio.run(_asked(folder / f"singly-{turn}", at_once=1)))
         taken[GROUPED].append(asyncio.run(_asked(folder / f"grouped-{turn}", at_once=ASKERS)))
     return {name: [one / APPENDS for one in seconds] for name, seconds in taken.items()}
-
-
-@contextmanager
-def _awake() -> Iterator[str]:
-    try:
-        file = LATENCY.open("wb", buffering=0)
-    except OSError as error:
-        yield f"as they are: they cannot be kept awake ({error.strerror})"
-        return
-    with file:
-        file.write(struct.pack("i", 0))
-        yield "kept awake"
-
-
-@contextmanager
-def _running_on(processors: set[int]) -> Iterator[None]:
-    """To wake a processor that sleeps is the machine's share in handing over; on a single one none has to be woken."""
-    usual = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, processors)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, usual)
 
 
 def _plainly(folder: Path) -> float:
@@ -257,18 +218,14 @@ def _plain_file(folder: Path) -> Iterator[tuple[Callable[[Fact], None], tuple[Fa
         yield put, facts
 
 
-async def _durably(folder: Path) -> tuple[float, float]:
+async def _durably(folder: Path) -> float:
     with _journal(folder) as journal:
         begun = 0.0
         for place, fact in enumerate(some_facts(journal, FIRST + APPENDS)):
             if place == FIRST:
                 begun = time.perf_counter()
             await journal.append((fact,))
-        written = time.perf_counter()
-        for _ in range(APPENDS):
-            # Nothing is written: this is what two threads that wake each other cost.
-            await journal.answers()
-        return written - begun, time.perf_counter() - written
+        return time.perf_counter() - begun
 
 
 async def _asked(folder: Path, *, at_once: int) -> float:
