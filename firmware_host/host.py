@@ -9,7 +9,7 @@ is durable are they answered and told. Nobody ever sees a state that a crash cou
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from firmware_host.clock import Clock
 from firmware_host.journal.signing import Signed
@@ -97,9 +97,11 @@ class Host:
         A table rests for seconds between two keys, and then finds nothing of this program in the processor's caches.
         """
         if self._stopped is None:
-            turn = self._begun(self._clock.stamp())
-            turn.take(intent)
-            self._journal.rehearse(tuple(turn.facts))
+            turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
+            # What goes wrong goes wrong again, and is heard, when it is asked.
+            with suppress(Exception):
+                turn.rehearse(intent)
+                self._journal.rehearse(tuple(turn.facts))
 
     def knows(self, intent: str) -> bool:
         """Return whether an intent of this id was answered before: it is answered the same again, and does nothing."""
@@ -157,7 +159,9 @@ class Host:
 
     async def _settle(self, batch: list[Asked]) -> None:
         now = self._clock.stamp()
-        turn = self._begun(now)
+        turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
+        for act in self._keeper.news(turn.ledger.state, now):
+            turn.tell(act)
         for asked in batch:
             self._take(turn, asked)
         await self._record(turn, now)
@@ -165,12 +169,6 @@ class Host:
         self.refusals.update(answer.refusal.code for answer in turn.told if isinstance(answer, Refused))
         for asked in batch:
             _set(asked.answer, turn.answers[asked.intent.id])
-
-    def _begun(self, now: Stamp) -> Turn:
-        turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
-        for act in self._keeper.news(turn.ledger.state, now):
-            turn.tell(act)
-        return turn
 
     def _take(self, turn: Turn, asked: Asked) -> None:
         intent = asked.intent

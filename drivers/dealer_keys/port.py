@@ -53,6 +53,8 @@ class KeyRises:
 
     key: Key
     at_ms: int
+    settled_ms: int
+    """From then on the press is told, and nobody needs the hint any more."""
 
 
 class DealerKeys(Protocol):

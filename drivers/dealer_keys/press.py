@@ -101,8 +101,8 @@ class KeyLogic:
         from_ms = self._foreseen_from_ms
         if from_ms is None or now_ms < from_ms:
             return ()
-        self._foreseen_ms = from_ms + LEAD_MS
-        return (KeyRises(key=self._key, at_ms=from_ms),)
+        settled_ms = self._foreseen_ms = from_ms + LEAD_MS
+        return (KeyRises(key=self._key, at_ms=from_ms, settled_ms=settled_ms),)
 
 
 class KeyPadLogic:

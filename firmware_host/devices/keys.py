@@ -37,7 +37,9 @@ async def pump(
     await health.begin()
     async for event in keys.events():
         if isinstance(event, KeyRises):
-            rehearse(asker.of_key("rehearsal", PressKey(key=Key(event.key))))
+            intent = asker.of_key("rehearsal", PressKey(key=Key(event.key)))
+            if intent.at.mono_ms < event.settled_ms:
+                rehearse(intent)
             continue
         if not isinstance(event, KeyPressed):
             await health.hear(event)

@@ -106,7 +106,7 @@ class Journal:
             reserve = Reserve(folder, least_mib=config.reserve_mib)
             seen = Witness(folder)
             found = replace(found, end=seen.tell_twice(found.end))
-            writer = Writer(reader.newest.path, witness=seen, reserve=reserve)
+            writer = Writer(reader.newest.path, witness=seen, reserve=reserve, written=found.end.written)
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
             journal._closing.callback(journal._finish, seen, opened.pop_all())
         return journal
@@ -198,15 +198,18 @@ class Journal:
         if answers:
             parts.append(works.answers(answers, after=self._end.answers))
         number, head = (links[-1].number, links[-1].hash.hex()) if links else (self._end.number, self._end.hash)
-        self._end = self._following(number=number, hash=head, answers=self._end.answers + len(answers))
+        end = self._following(number=number, hash=head, answers=self._end.answers + len(answers))
         if state is not None:
-            parts.append(works.snapshot(self._end.number, state))
-        checkpoint = self._signed_now(sign) if sign and self.unsigned else None
+            parts.append(works.snapshot(end.number, state))
+        checkpoint = self._signed_now(sign, end) if sign and end.number > end.checkpoint else None
         if checkpoint:
-            parts.append(works.checkpoint(self._end.number, checkpoint))
-            self._end = replace(self._end, checkpoint=self._end.number)
-        self._forgotten.told(len(answers), last=self._end.number)
-        await self._writer.write(works.together(parts), self._end, meanwhile=lambda: self._foretell(links))
+            parts.append(works.checkpoint(end.number, checkpoint))
+            end = replace(end, checkpoint=end.number)
+        work = works.together(parts)
+        # Whatever breaks it off before this has changed nothing.
+        self._end = end
+        self._forgotten.told(len(answers), last=end.number)
+        await self._writer.write(work, end, meanwhile=lambda: self._foretell(links))
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
             self._recent.extend(links)
@@ -327,7 +330,7 @@ class Journal:
         with held:
             self._answering.close()
             self._reader.newest.close()
-            if self._writer.close():
+            if self._writer.close(self._end):
                 seen.close(self._end)
             else:
                 seen.abandon()
@@ -348,12 +351,12 @@ class Journal:
             links.append(Link(number=number, cause=fact.cause, data=data, hash=head))
         return tuple(links)
 
-    def _signed_now(self, sign: Statement) -> Signed:
+    def _signed_now(self, sign: Statement, end: End) -> Signed:
         before = self.checkpoint
         words = Checkpoint(
             journal=self.id,
-            number=self._end.number,
-            hash=self._end.hash,
+            number=end.number,
+            hash=end.hash,
             rules=sign.rules,
             software=sign.software,
             at=sign.at,

@@ -41,12 +41,12 @@ class Words(Record, frozen=True, kw_only=True):
     """What is written, and where: made by who asks for a commit, so that the thread that all wait for need not."""
 
     data: bytes
-    place: int
+    written: int
 
 
 def words(end: End) -> Words:
     """Say that the record ends here."""
-    return Words(data=_rendered(end), place=end.written % 2 * PLACE)
+    return Words(data=_rendered(end), written=end.written)
 
 
 class Witness:
@@ -59,7 +59,7 @@ class Witness:
 
     def tell(self, told: Words) -> None:
         """Write where the record ends now."""
-        os.pwrite(self._file, told.data, told.place)
+        os.pwrite(self._file, told.data, told.written % 2 * PLACE)
 
     def tell_twice(self, end: End) -> End:
         """Write it in both places, and return it as it was written last."""

@@ -33,6 +33,9 @@ Work = Callable[[sqlite3.Connection], None]
 Chore = Callable[[], None]
 T = TypeVar("T")
 
+BUSY_STEP_S = 0.005
+"""How often it is looked whether another program has let go of the file."""
+
 log = logging.getLogger(__name__)
 
 
@@ -55,6 +58,8 @@ class Write(Record, frozen=True, kw_only=True):
     work: Work | None
     told: Words | None
     done: "asyncio.Future[None]"
+    failed: JournalFailed | None = None
+    """Why it was tried before, in vain."""
 
 
 class Exchange(Record, frozen=True, kw_only=True):
@@ -68,25 +73,28 @@ class Exchange(Record, frozen=True, kw_only=True):
 class Writer:
     """Owns the writing connection and the thread. Create and use it from the event loop; `close` ends the thread."""
 
-    def __init__(self, path: Path, *, witness: Witness, reserve: Reserve) -> None:
-        """Open the file, then start the thread."""
+    def __init__(self, path: Path, *, witness: Witness, reserve: Reserve, written: int) -> None:
+        """Start the thread; it opens the file. `written` is what the witness was told last."""
         self.commits = Spread()
         """How long each commit took."""
         self._bell = Bell()
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
         self._retired: list[tuple[Path, sqlite3.Connection]] = []
-        self._failed: Exception | None = None
+        self._failed: JournalFailed | None = None
         self._is_closed = False
         self._unanswered = 0
         """So much was handed to the thread and is not answered; known to the event loop alone."""
         self._rush = Rush()
         self._writing = threading.Lock()
-        """Held by who uses the connection, and what goes with it."""
+        """Held by who uses the connection, and what goes with it; at first by the thread, which makes it."""
+        self._writing.acquire()
         self._witness = witness
         self._reserve = reserve
         self._path = path
-        self._connection = self._connected()
+        self._ended = written
+        """The last of all that was asked for that has come to its end."""
+        self._connection: sqlite3.Connection
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
@@ -97,11 +105,14 @@ class Writer:
         `meanwhile` is done here while the disk is at work, in a rush not at all; nothing may fail in it.
         """
         told = words(end)
-        if self._is_written_here(work, told):
-            # Others have their turn, as they have while the thread is at work.
-            await asyncio.sleep(0)
-            return
-        done = self._asked(work, told)
+        failed = None
+        if self._may_write_here():
+            failed = self._write_here(work, told)
+            if failed is None:
+                # Others have their turn, as they have while the thread is at work.
+                await asyncio.sleep(0)
+                return
+        done = self._asked(work, told, failed)
         if meanwhile is not None:
             meanwhile()
         await done
@@ -110,32 +121,41 @@ class Writer:
         """Return once the thread has answered; raise `JournalFailed` if it can write nothing any more."""
         await self._asked(None, None)
 
-    def _is_written_here(self, work: Work, told: Words) -> bool:
-        """Write in a rush, unless the thread is at work; what goes wrong then is undone, and the thread's to mend."""
-        has_the_thread_work = self._unanswered or self._chores
-        if has_the_thread_work or self._is_closed or not self._rush.is_on or not self._writing.acquire(blocking=False):
-            return False
+    def _may_write_here(self) -> bool:
+        """Take hold of the connection, in a rush, if the thread has nothing to do."""
+        is_at_work = self._unanswered or self._chores or self._is_closed
+        return not is_at_work and self._rush.is_on and self._writing.acquire(blocking=False)
+
+    def _write_here(self, work: Work, told: Words) -> JournalFailed | None:
+        """Write, and let go of the connection; what goes wrong is undone, and the thread's to mend or to latch."""
+        begun = time.perf_counter()
         try:
-            begun = time.perf_counter()
-            if self._failed is not None or _commit(self._connection, [work]) is not None:
-                return False
-            self._is_durable(told, begun)
-            return True
+            failed = self._failed or _commit(self._connection, [work])
+            if failed is None:
+                self._is_durable(told, begun)
+        except BaseException:
+            # Nobody knows any more whether what follows would follow from what is there.
+            self._failed = JournalFailed("a commit was broken off")
+            raise
         finally:
             self._writing.release()
+        return failed
 
-    def _asked(self, work: Work | None, told: Words | None) -> "asyncio.Future[None]":
+    def _asked(
+        self, work: Work | None, told: Words | None, failed: JournalFailed | None = None
+    ) -> "asyncio.Future[None]":
         if self._is_closed:
             raise JournalFailed("it is closed")
         done: asyncio.Future[None] = self._bell.listen().create_future()
         self._unanswered += 1
-        self._jobs.put(Write(work=work, told=told, done=done))
+        self._jobs.put(Write(work=work, told=told, done=done, failed=failed))
         return done
 
     def exchange(self, following: Callable[[], Path], end: End) -> "asyncio.Future[bool]":
-        """Go on in another file; say whether that could be done now. If not, all is as before.
+        """
+        Go on in another file; say whether that could be done now. If not, all is as before.
 
-        Asked for at once: what is written from here on goes into the file that follows, or into both.
+        Asked for by the call, not by who awaits it: whatever is written from then on goes into the file that follows.
         """
         done: asyncio.Future[bool] = self._bell.listen().create_future()
         self._unanswered += 1
@@ -150,15 +170,17 @@ class Writer:
         """Do this when nobody waits for a commit. It may be left undone: it is done again after the next start."""
         self._chores.append(chore)
 
-    def close(self) -> bool:
-        """Finish what was asked for, then end the thread; return whether all went well."""
+    def close(self, end: End) -> bool:
+        """Finish what was asked for, then end the thread; return whether all went well and the record ends there."""
         self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
         self._bell.close()
-        return self._failed is None
+        return self._failed is None and self._ended == end.written
 
     def _run(self) -> None:
+        self._connection = self._connected()
+        self._writing.release()
         job: Write | Exchange | None = self._next()
         while job is not None:
             if isinstance(job, Exchange):
@@ -182,6 +204,8 @@ class Writer:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
         try:
             connection.executescript(SETTINGS)
+            # From here on the thread waits for others itself, and nobody else ever does.
+            connection.execute("PRAGMA busy_timeout = 0")
         except sqlite3.Error as error:
             self._failed = _failure(error)
         self._chores.append(self._make_room)
@@ -220,9 +244,11 @@ class Writer:
         told = next((job.told for job in reversed(batch) if job.told), None)
         with self._writing:
             begun = time.perf_counter()
-            error = self._failed or (_commit(self._connection, works) if works else None)
+            error = self._failed or next((job.failed for job in batch if _is_final(job.failed)), None)
+            if error is None and works:
+                error = _commit_patiently(self._connection, works)
             if error is not None and self._failed is None and self._may_try_again(error):
-                error = _commit(self._connection, works)
+                error = _commit_patiently(self._connection, works)
             self._failed = error
             if error is None and told:
                 self._is_durable(told, begun)
@@ -233,9 +259,10 @@ class Writer:
         took_s = time.perf_counter() - begun_s
         self.commits.add(took_s)
         self._tell(told)
+        self._ended = told.written
         self._rush.ended(took_s)
 
-    def _may_try_again(self, error: Exception) -> bool:
+    def _may_try_again(self, error: JournalFailed) -> bool:
         """Room is made for what the disk did not take; a lock asks for none, and may be gone by now."""
         if isinstance(error, JournalLocked):
             log.warning("another program holds the record locked (%s): it is tried once more", error)
@@ -259,9 +286,10 @@ class Writer:
 
         self._bell.ring(answer)
 
-    def _exchanged(self, job: Exchange) -> bool | Exception:
+    def _exchanged(self, job: Exchange) -> bool | JournalFailed:
         if self._failed is not None:
             return self._failed
+        self._ended = job.end.written
         try:
             if not _is_folded_in(self._connection):
                 log.info("somebody looks into a full file of the record; it is sealed later")
@@ -270,38 +298,51 @@ class Writer:
         except (sqlite3.Error, OSError) as error:
             log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
             return False
+        following = self._connected()
         self._retired.append((full, self._connection))
-        self._connection = self._connected()
+        self._connection = following
         self._tell(words(job.end))
         return True
 
 
 def _is_folded_in(connection: sqlite3.Connection) -> bool:
     """Fold the log into the file, whole; return whether nobody was in the way. Nobody waits for that."""
-    connection.execute("PRAGMA busy_timeout = 0")
-    try:
-        busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    finally:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
+    busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy
 
 
-def _commit(connection: sqlite3.Connection, works: list[Work]) -> Exception | None:
+def _commit_patiently(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed | None:
+    """Wait for a moment for another program that holds a lock."""
+    until_s = time.monotonic() + BUSY_S
+    while True:
+        error = _commit(connection, works)
+        if not isinstance(error, JournalLocked) or time.monotonic() >= until_s:
+            return error
+        time.sleep(BUSY_STEP_S)
+
+
+def _commit(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed | None:
     try:
         connection.execute("BEGIN IMMEDIATE")
         for work in works:
             work(connection)
         connection.execute("COMMIT")
-    except sqlite3.Error as error:
+    except Exception as error:  # noqa: BLE001 - whatever it is, nothing of it was written, and somebody waits for word
+        return _failure(error)
+    finally:
         if connection.in_transaction:
             # Nothing is written after a failure, so a transaction that cannot even be rolled back ends with the file.
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
-        return _failure(error)
     return None
 
 
-def _failure(error: sqlite3.Error) -> JournalFailed:
+def _is_final(failed: JournalFailed | None) -> bool:
+    """A lock was not even waited for."""
+    return failed is not None and not isinstance(failed, JournalLocked)
+
+
+def _failure(error: Exception) -> JournalFailed:
     """What the lowest byte of SQLite's code says is the kind of it (sqlite.org/rescode.html)."""
     is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return JournalLocked(str(error)) if is_locked else JournalFailed(str(error))

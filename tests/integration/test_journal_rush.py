@@ -3,20 +3,23 @@
 import asyncio
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from firmware_host.journal import log_room, writer
+from firmware_host.journal import log_room, works, writer
 from firmware_host.journal.rush import OF_LATE, Rush
-from firmware_host.journal.store import Journal
+from firmware_host.journal.store import Journal, Statement
 from firmware_host.journal.verifying import verified
 from firmware_host.journal.writer import JournalFailed, Work
 from firmware_host.software import fold_digest
-from tests.integration.journals import disk_that_takes, some_facts
+from hil.clock import VirtualClock
+from tests.integration.journals import by_hand, disk_that_takes, some_facts
 
 THREAD = "journal-writer"
+SIGNED = Statement(at=VirtualClock().stamp(), rules="0" * 64, software="0" * 64)
 Commit = Exception | None
 
 
@@ -41,9 +44,17 @@ def who(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def at_leisure(journal: Journal) -> None:
     """Let the thread do all that can wait."""
-    while not log_room.is_made(newest_file_of(journal)):
+    thread, loop = journal._writer, asyncio.get_running_loop()
+    while thread._chores or thread._writing.locked():
+        done = asyncio.Event()
+
+        def tell(done: asyncio.Event = done) -> None:
+            loop.call_soon_threadsafe(done.set)
+
+        thread.later(tell)
         await journal.answers()
-    await journal.answers()
+        # Nothing is asked meanwhile: else it would have to wait again.
+        await done.wait()
 
 
 def newest_file_of(journal: Journal) -> Path:
@@ -162,3 +173,53 @@ async def test_while_the_thread_seals_a_file_nobody_writes_beside_it(tmp_path: P
     with closing(Journal.open(tmp_path)) as journal:
         assert (journal.last, journal.sent("mqtt")) == (59, 40)
     assert verified(tmp_path, fold=fold_digest()).findings == []
+
+
+class BrokenOff(BaseException):
+    """As by a second interrupt at the keyboard, which comes where it likes."""
+
+
+def before_it(_: object) -> Work:
+    raise BrokenOff
+
+
+def within_it(_: object) -> Work:
+    def work(file: sqlite3.Connection) -> None:
+        file.execute("INSERT INTO sent VALUES ('x', 1, x'00')")
+        raise BrokenOff
+
+    return work
+
+
+@pytest.mark.usefixtures("rushed")
+@pytest.mark.parametrize("broken_off", [before_it, within_it])
+async def test_what_is_broken_off_leaves_a_record_that_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken_off: Callable[[object], Work]
+) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        await at_leisure(journal)
+        for _ in range(3):
+            await journal.append(some_facts(journal, 1), sign=SIGNED)
+        with monkeypatch.context() as at_the_keyboard:
+            at_the_keyboard.setattr(works, "together", broken_off)
+            with pytest.raises(BrokenOff):
+                await journal.append(some_facts(journal, 1))
+        with suppress(JournalFailed, ValueError):
+            await journal.append((), sign=SIGNED)
+    with closing(Journal.open(tmp_path)) as journal:
+        assert (journal.last, journal.sent("x")) == (3, 0)
+
+
+@pytest.mark.usefixtures("rushed")
+async def test_a_lock_that_another_program_holds_is_waited_for_by_the_thread_alone(tmp_path: Path) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        await at_leisure(journal)
+        with by_hand(tmp_path) as other:
+            other.execute("BEGIN IMMEDIATE")
+            appended = asyncio.create_task(journal.append(some_facts(journal, 1)))
+            for _ in range(100):
+                await asyncio.sleep(0)
+            assert not appended.done()
+            other.execute("ROLLBACK")
+        await appended
+        assert journal.last == 1

@@ -78,6 +78,29 @@ async def test_a_host_that_has_stopped_rehearses_nothing(table: Table, monkeypat
     table.host.rehearse(table.intent(PressKey(key=Key.CALL_FLOOR)))
 
 
+@pytest.mark.parametrize("place", ["firmware_host.turn.decide", "firmware_host.journal.works.facts"])
+async def test_what_goes_wrong_in_it_is_heard_when_it_is_asked_and_not_before(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, place: str
+) -> None:
+    await table.opened()
+
+    def fails(*_: object) -> None:
+        raise OSError(5, "anything")
+
+    caplog.clear()
+    with monkeypatch.context() as broken:
+        broken.setattr(place, fails)
+        table.host.rehearse(table.intent(PressKey(key=Key.CALL_FLOOR)))
+    assert caplog.messages == []
+    assert isinstance(await table.ask(PressKey(key=Key.CALL_FLOOR)), Accepted)
+
+
+async def test_it_looks_neither_at_the_disk_nor_at_the_clock(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await table.opened()
+    monkeypatch.setattr(Journal, "free_mib", None)
+    table.host.rehearse(table.intent(PressKey(key=Key.CALL_FLOOR)))
+
+
 async def test_an_event_made_in_it_is_never_told(journal: Journal) -> None:
     box = Outbox(journal=journal, topics=TOPICS, tally=Tally())
     for count in range(1, 2 * BATCH):
@@ -120,10 +143,20 @@ class AtTable:
 
 async def test_a_key_that_comes_up_has_its_short_press_rehearsed() -> None:
     table, clock = AtTable(), VirtualClock()
-    fingers = Fingers(KeyRises(key=Button.NEXT, at_ms=90), KeyPressed(key=Button.NEXT, held=False, at_ms=90))
+    soon_ms = clock.stamp().mono_ms + 2
+    hint = KeyRises(key=Button.NEXT, at_ms=soon_ms - 2, settled_ms=soon_ms)
+    fingers = Fingers(hint, KeyPressed(key=Button.NEXT, held=False, at_ms=soon_ms - 20))
     await keys.pump(fingers, _asker(table, clock), _health(table, clock), rehearse=table.rehearse)
     next_ = PressKey(key=Key.NEXT)
     assert table.asked[-2:] == [("rehearse", next_), ("submit", next_)]
+
+
+async def test_a_hint_that_is_heard_too_late_is_left_alone() -> None:
+    table, clock = AtTable(), VirtualClock()
+    now_ms = clock.stamp().mono_ms
+    fingers = Fingers(KeyRises(key=Button.NEXT, at_ms=now_ms - 2, settled_ms=now_ms))
+    await keys.pump(fingers, _asker(table, clock), _health(table, clock), rehearse=table.rehearse)
+    assert ("rehearse", PressKey(key=Key.NEXT)) not in table.asked
 
 
 def _asker(table: AtTable, clock: Clock) -> Asker:

@@ -39,7 +39,7 @@ def test_a_short_press_is_told_when_the_key_comes_up() -> None:
     keys = pad()
     assert play(keys, (0, False), (100, True)) == []
     assert keys.next_due == 120 - LEAD_MS
-    assert list(keys.settle(118)) == [KeyRises(key=Key.NEXT, at_ms=118)]
+    assert list(keys.settle(118)) == [KeyRises(key=Key.NEXT, at_ms=118, settled_ms=120)]
     assert (keys.next_due, list(keys.settle(119))) == (120, [])
     assert list(keys.settle(120)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=100)]
     assert keys.next_due is None
@@ -168,10 +168,10 @@ def test_a_press_whose_end_was_read_from_the_pin_before_its_edge_came_is_a_press
 def test_bounce_that_puts_a_press_off_has_it_foreseen_anew() -> None:
     keys = pad()
     play(keys, (0, False), (90, True))
-    assert list(keys.settle(109)) == [KeyRises(key=Key.NEXT, at_ms=108)]
+    assert list(keys.settle(109)) == [KeyRises(key=Key.NEXT, at_ms=108, settled_ms=110)]
     assert told_by(keys, (109, False), (110, True)) == []
     assert keys.next_due == 128
-    assert list(keys.settle(128)) == [KeyRises(key=Key.NEXT, at_ms=128)]
+    assert list(keys.settle(128)) == [KeyRises(key=Key.NEXT, at_ms=128, settled_ms=130)]
     assert list(keys.settle(130)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=110)]
 
 
