@@ -6,10 +6,12 @@ what was answered is always read from the record itself.
 """
 
 import logging
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from firmware_host.journal.damage import Damaged
 from firmware_host.journal.file_checks import form, form_of_ids
@@ -62,7 +64,7 @@ def faults(folder: Path, sealed: Iterable[Path]) -> Iterator[str]:
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as file:
+        with _as_it_will_be(path) as file:
             marks = [file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
             if form(file) != form_of_ids() or marks != [APPLICATION_ID, VERSION]:
                 yield "its tables are not of the form they were made in"
@@ -71,6 +73,31 @@ def faults(folder: Path, sealed: Iterable[Path]) -> Iterator[str]:
     # A damaged index gives text that is no text and numbers that are no numbers, too.
     except (sqlite3.Error, Damaged, TypeError, ValueError, OverflowError) as error:
         yield f"cannot be read ({error})"
+
+
+@contextmanager
+def _as_it_will_be(path: Path) -> Iterator[sqlite3.Connection]:
+    """
+    Open it to read only.
+
+    Where a crash broke off the writing of it the next start undoes that; here it is undone in a copy.
+    """
+    with ExitStack() as opened:
+        file = opened.enter_context(closing(_read_only(path)))
+        try:
+            file.execute("SELECT count(*) FROM sqlite_schema")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+            folder = Path(opened.enter_context(TemporaryDirectory()))
+            for each in (path, path.with_name(f"{path.name}-journal")):
+                shutil.copyfile(each, folder / each.name)
+            file = opened.enter_context(closing(sqlite3.connect(folder / path.name, isolation_level=None)))
+        yield file
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S)
 
 
 def _differences(file: sqlite3.Connection, sealed: Iterable[Path]) -> Iterator[str]:
@@ -117,9 +144,7 @@ class Ids:
         if self._connection is None:
             if not self._path.exists():
                 return []
-            self._connection = sqlite3.connect(
-                f"{self._path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_S
-            )
+            self._connection = _read_only(self._path)
         return self._connection.execute(wanted, values).fetchall()
 
 

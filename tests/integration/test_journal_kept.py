@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -248,6 +249,27 @@ async def test_an_old_answer_is_found_in_sealed_files_with_and_without_the_index
             assert first.number in answer.numbers
             assert journal.answer_to("never:asked") is None
         (played / ids.FILE).unlink(missing_ok=True)
+
+
+async def test_an_index_whose_writing_a_crash_broke_off_is_no_fault_of_the_record(
+    played: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    left = tmp_path_factory.mktemp("left") / "data"
+    with closing(sqlite3.connect(played / ids.FILE, isolation_level=None)) as file:
+        # So small that pages go to the disk before the commit.
+        file.execute("PRAGMA cache_size = 1")
+        file.execute("BEGIN IMMEDIATE")
+        file.executemany("INSERT INTO ids VALUES (?, 99)", ((number,) for number in range(20_000)))
+        shutil.copytree(played, left)
+        file.execute("ROLLBACK")
+    assert (left / f"{ids.FILE}-journal").stat().st_size
+    before = (left / ids.FILE).read_bytes()
+    assert before != (played / ids.FILE).read_bytes()
+    assert findings(left) == []
+    assert (left / ids.FILE).read_bytes() == before, "who judges changes nothing"
+    with closing(sqlite3.connect(left / ids.FILE, isolation_level=None)) as file:
+        file.execute("DELETE FROM ids")
+    assert findings(left)
 
 
 def lose_a_file_between(folder: Path) -> None:
