@@ -9,7 +9,7 @@ is durable are they answered and told. Nobody ever sees a state that a crash cou
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from firmware_host.clock import Clock
 from firmware_host.journal.signing import Signed
@@ -89,19 +89,6 @@ class Host:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait(Asked(intent=intent, is_new=is_new, answer=answer))
         return await answer
-
-    def rehearse(self, intent: Intent) -> None:
-        """
-        Go through what this would come to, and forget it: asked soon after, the same is answered sooner.
-
-        A table rests for seconds between two keys, and then finds nothing of this program in the processor's caches.
-        """
-        if self._stopped is None:
-            turn = Turn(self._ledger, rules=self._rules, clock=self._clock)
-            # What goes wrong goes wrong again, and is heard, when it is asked.
-            with suppress(Exception):
-                turn.rehearse(intent)
-                self._journal.rehearse(tuple(turn.facts))
 
     def knows(self, intent: str) -> bool:
         """Return whether an intent of this id was answered before: it is answered the same again, and does nothing."""

@@ -34,10 +34,6 @@ class Turn:
         if not new:
             self.told.append(answer)
 
-    def rehearse(self, intent: Intent) -> None:
-        """Decide one that nobody has asked, and answer nobody; raises where this program fails at it."""
-        self._answered(intent)
-
     def refuse(self, intent: Intent, refusal: Refusal) -> None:
         """Answer one that the table is not asked."""
         answer = Refused(id=intent.id, refusal=refusal)

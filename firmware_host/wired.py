@@ -101,7 +101,7 @@ class Wired:
             watched = shaker.Watched(health, lambda: host.state)
             found[shaker.NAME] = partial(_shake, self.shaker, host, asker, watched)
             idle = watched.pressed
-        found[keys.NAME] = partial(keys.pump, self.keys, *of(keys.NAME), idle, host.rehearse)
+        found[keys.NAME] = partial(keys.pump, self.keys, *of(keys.NAME), idle)
         if self.puck:
             found[puck.NAME] = partial(puck.pump, self.puck, *of(puck.NAME))
         if self.tamper:

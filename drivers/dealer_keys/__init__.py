@@ -1,5 +1,5 @@
 """The dealer's keys: `port` is what the host sees, `press` tells short from held, `driver` reads the pins."""
 
-from drivers.dealer_keys.port import DealerKeys, Key, KeyPress, KeyPressed, KeyRises
+from drivers.dealer_keys.port import DealerKeys, Key, KeyPress, KeyPressed
 
-__all__ = ["DealerKeys", "Key", "KeyPress", "KeyPressed", "KeyRises"]
+__all__ = ["DealerKeys", "Key", "KeyPress", "KeyPressed"]

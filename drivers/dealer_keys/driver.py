@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from typing import Self
 
-from drivers.dealer_keys.port import Key, KeyPressed, KeyRises
+from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dealer_keys.press import KeyPadLogic
 from drivers.pins.board import Board
 from drivers.pins.health import InputHealth
@@ -20,7 +20,7 @@ STUCK_MS = 30_000
 class GpioDealerKeys:
     """Keys that pull their pin low."""
 
-    def __init__(self, listener: PinListener[KeyPressed | KeyRises]) -> None:
+    def __init__(self, listener: PinListener[KeyPressed]) -> None:
         self._listener = listener
 
     @classmethod
@@ -43,7 +43,7 @@ class GpioDealerKeys:
         named = [(pin, f"the key {key}") for key, pin in pins.items()]
         return cls(PinListener(board=board, pins=named, logic=logic))
 
-    def events(self) -> AsyncIterator[KeyPressed | KeyRises | InputHealth]:
+    def events(self) -> AsyncIterator[KeyPressed | InputHealth]:
         return self._listener
 
     async def close(self) -> None:

@@ -43,22 +43,8 @@ class KeyPressed:
         return KeyPress.HELD if self.held else KeyPress.SHORT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyRises:
-    """
-    It came up and has all but settled: most likely a short press, which is told in a moment.
-
-    A hint and no more, for whoever wants to be quick then. A driver need not give it.
-    """
-
-    key: Key
-    at_ms: int
-    settled_ms: int
-    """From then on the press is told, and nobody needs the hint any more."""
-
-
 class DealerKeys(Protocol):
-    def events(self) -> AsyncIterator[KeyPressed | KeyRises | InputHealth]:
+    def events(self) -> AsyncIterator[KeyPressed | InputHealth]:
         """For one reader; ends when the keys are closed."""
 
     async def close(self) -> None: ...

@@ -3,15 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from drivers.dealer_keys.port import Key, KeyPressed, KeyRises
+from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.pins.debounce import Change
 from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
 from drivers.pins.line import Limits, Line, LineEvent
 
-LEAD_MS = 2
-"""So long before a press it is foreseen: enough to make ready, and not so long that it is all forgotten again."""
-
-Told = tuple[KeyPressed | KeyRises | InputHealth, ...]
+Told = tuple[KeyPressed | InputHealth, ...]
 
 
 class KeyLogic:
@@ -28,12 +25,10 @@ class KeyLogic:
         self._hold_ms = hold_ms
         self._down_ms: int | None = None
         """Since when it is down, while it is still open what that will be."""
-        self._foreseen_ms: int | None = None
-        """The end of settling that was already spoken of."""
 
     @property
     def next_due(self) -> int | None:
-        dues = (self._line.next_due, self._held_from_ms, self._foreseen_from_ms)
+        dues = (self._line.next_due, self._held_from_ms)
         return min((due for due in dues if due is not None), default=None)
 
     def edge(self, *, level: bool, at_ms: int) -> Told:
@@ -42,7 +37,7 @@ class KeyLogic:
 
     def settle(self, now_ms: int) -> Told:
         told = self._heard(self._line.settle(now_ms))
-        return (*told, *self._held(now_ms), *self._foreseen(now_ms))
+        return (*told, *self._held(now_ms))
 
     def reread(self, *, level: bool, at_ms: int) -> None:
         self._line.reread(level=level, at_ms=at_ms)
@@ -58,13 +53,8 @@ class KeyLogic:
         # While the line is restless the key may already be on its way up: what it settles on decides.
         return None if self._down_ms is None or self._line.settling else self._down_ms + self._hold_ms
 
-    @property
-    def _foreseen_from_ms(self) -> int | None:
-        rises_ms = None if self._down_ms is None else self._line.rises_ms
-        return None if rises_ms is None or rises_ms == self._foreseen_ms else rises_ms - LEAD_MS
-
     def _heard(self, events: Iterable[LineEvent]) -> Told:
-        told: list[KeyPressed | KeyRises | InputHealth] = []
+        told: list[KeyPressed | InputHealth] = []
         for event in events:
             match event:
                 case Change():
@@ -96,13 +86,6 @@ class KeyLogic:
             return ()
         self._down_ms = None
         return (KeyPressed(key=self._key, held=True, at_ms=held_from_ms),)
-
-    def _foreseen(self, now_ms: int) -> tuple[KeyRises, ...]:
-        from_ms = self._foreseen_from_ms
-        if from_ms is None or now_ms < from_ms:
-            return ()
-        settled_ms = self._foreseen_ms = from_ms + LEAD_MS
-        return (KeyRises(key=self._key, at_ms=from_ms, settled_ms=settled_ms),)
 
 
 class KeyPadLogic:

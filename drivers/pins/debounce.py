@@ -37,11 +37,6 @@ class Debounce:
         """When to ask `settle` again; None while the line is at rest, until the next edge."""
         return None if self._since_ms is None else self._since_ms + self._settle_ms
 
-    @property
-    def rises_ms(self) -> int | None:
-        """When it will have settled high, if nothing comes between; None unless it is on its way there."""
-        return self.next_due if self._last and not self._settled else None
-
     def feed(self, *, level: bool, at_ms: int) -> Change | None:
         """Also returns what had settled before this edge came, should nobody have asked in time."""
         self.explain(level=level, at_ms=at_ms)

@@ -56,11 +56,6 @@ class Line:
         return self._contact.next_due is not None
 
     @property
-    def rises_ms(self) -> int | None:
-        """When it will have settled high, if nothing comes between; None unless it is on its way there."""
-        return self._contact.rises_ms
-
-    @property
     def next_due(self) -> int | None:
         return min((due for due in self._dues() if due is not None), default=None)
 

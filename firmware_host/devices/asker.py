@@ -41,12 +41,8 @@ class Asker:
             await asyncio.sleep(AGAIN_S)
 
     async def pressed(self, id_: str, act: Act) -> Answer:
-        """Tell what a key asks for, once, by an id made for this press."""
-        return await self._table.submit(self.of_key(id_, act), is_new=True)
-
-    def of_key(self, id_: str, act: Act) -> Intent:
-        """Return what a key asks with; the keys act as the dealer on duty."""
-        return self._intent(id_, act, role=Role.DEALER, via=Via.KEYS)
+        """Ask what a key asks for, once, by an id made for this press; the keys act as the dealer on duty."""
+        return await self._table.submit(self._intent(id_, act, role=Role.DEALER, via=Via.KEYS), is_new=True)
 
     def _intent(self, id_: str, act: Act, *, role: Role, via: Via) -> Intent:
         return Intent(

@@ -4,19 +4,17 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
-from drivers.dealer_keys.port import DealerKeys, KeyPressed, KeyRises
+from drivers.dealer_keys.port import DealerKeys, KeyPressed
 from firmware_host.devices.asker import Asker
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.rules.answers import Code, Key
-from firmware_host.table.contract import Intent, Refused
+from firmware_host.table.contract import Refused
 from firmware_host.table.play.acts import PressKey
 
 NAME = "keys"
 
 Idle = Callable[[Key, int], Awaitable[None]]
 """Hears of a key that did nothing, and when."""
-Rehearse = Callable[[Intent], None]
-"""Hears of what a key is most likely about to ask."""
 
 log = logging.getLogger(__name__)
 
@@ -25,22 +23,11 @@ async def nobody(_key: Key, _at_ms: int) -> None:
     """Whoever has no use for them."""
 
 
-def not_at_all(_: Intent) -> None:
-    """Be as quick as it comes."""
-
-
-async def pump(
-    keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = nobody, rehearse: Rehearse = not_at_all
-) -> None:
+async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = nobody) -> None:
     """Ask for every press, in order. A press is not asked for twice: each has an id of its own."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()
     async for event in keys.events():
-        if isinstance(event, KeyRises):
-            intent = asker.of_key("rehearsal", PressKey(key=Key(event.key)))
-            if intent.at.mono_ms < event.settled_ms:
-                rehearse(intent)
-            continue
         if not isinstance(event, KeyPressed):
             await health.hear(event)
             continue

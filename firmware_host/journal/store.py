@@ -6,8 +6,8 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
 
@@ -64,8 +64,6 @@ class Journal:
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
         """The newest checkpoint, as it is published."""
-        self.foretell: Callable[[Link], None] | None = None
-        """Hears of each fact while it is written, if it ever is: time to make ready what is told of it, not to tell."""
         self._folder = folder
         self._config = config
         self._reader = reader
@@ -209,24 +207,11 @@ class Journal:
         # Whatever breaks it off before this has changed nothing.
         self._end = end
         self._forgotten.told(len(answers), last=end.number)
-        await self._writer.write(work, end, meanwhile=lambda: self._foretell(links))
+        await self._writer.write(work, end)
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
             self._recent.extend(links)
         self.checkpoint = checkpoint or self.checkpoint
-
-    def rehearse(self, facts: tuple[Fact, ...]) -> None:
-        """Do as `append` does as long as nothing is written."""
-        links = self._linked(facts)
-        works.facts(links)
-        self._foretell(links)
-
-    def _foretell(self, links: tuple[Link, ...]) -> None:
-        """Whatever goes wrong here goes wrong again, and is heard, when the fact is told."""
-        if self.foretell is not None:
-            with suppress(Exception):
-                for link in links:
-                    self.foretell(link)
 
     async def answers(self) -> None:
         """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""

@@ -98,12 +98,8 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
-    async def write(self, work: Work, end: End, *, meanwhile: Chore | None = None) -> None:
-        """
-        Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be.
-
-        `meanwhile` is done here while the disk is at work, in a rush not at all; nothing may fail in it.
-        """
+    async def write(self, work: Work, end: End) -> None:
+        """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
         told = words(end)
         failed = None
         if self._may_write_here():
@@ -112,10 +108,7 @@ class Writer:
                 # Others have their turn, as they have while the thread is at work.
                 await asyncio.sleep(0)
                 return
-        done = self._asked(work, told, failed)
-        if meanwhile is not None:
-            meanwhile()
-        await done
+        await self._asked(work, told, failed)
 
     async def answers(self) -> None:
         """Return once the thread has answered; raise `JournalFailed` if it can write nothing any more."""

@@ -9,7 +9,6 @@ wears the memory card by half a fact. After `kill -9` what came since is sent ag
 import asyncio
 from collections.abc import Iterator
 
-from firmware_host.journal.chain import Link
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.events import fact_event
 from firmware_host.mqtt.line import USUAL
@@ -38,9 +37,6 @@ class Outbox:
         self._taken = journal.sent(CONSUMER)
         self._durable = self._taken
         self._read = self._taken
-        self._ready: dict[int, tuple[bytes, bytes]] = {}
-        """Events made before their facts were durable: by number what the fact was hashed to, and its event."""
-        journal.foretell = self._make_ready
         self._moved = asyncio.Event()
         self._far = asyncio.Event()
 
@@ -60,7 +56,7 @@ class Outbox:
             links = self._journal.after(self._read, limit=BATCH)
             for link in links:
                 self._read = link.number
-                yield Item(topic=self._topics.fact, payload=self._event(link), number=link.number)
+                yield Item(topic=self._topics.fact, payload=fact_event(self._topics, link), number=link.number)
             yield from self.retained.unsent()
             if not links:
                 return
@@ -99,17 +95,6 @@ class Outbox:
         if self._durable != self._taken:
             self._durable = self._taken
             await self._journal.mark_sent(CONSUMER, self._taken)
-
-    def _event(self, link: Link) -> bytes:
-        hashed, event = self._ready.pop(link.number, (b"", b""))
-        return event if hashed == link.hash else fact_event(self._topics, link)
-
-    def _make_ready(self, link: Link) -> None:
-        """Only for a broker that has had all before it: with a backlog this one's turn is not near."""
-        if self._read != self._journal.last:
-            self._ready.clear()
-        elif len(self._ready) < BATCH:
-            self._ready[link.number] = (link.hash, fact_event(self._topics, link))
 
     def _move(self, number: int) -> None:
         self._taken = number

@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 
 from drivers.button_puck.port import PuckSeen, PuckWhy
-from drivers.dealer_keys.port import Key, KeyPressed, KeyRises
+from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo
 from drivers.dice_shaker.sensors import Sensor
 from drivers.lamps.pattern import Pattern
@@ -23,11 +23,8 @@ Event = TypeVar("Event")
 
 
 async def following(events: AsyncIterator[Event]) -> Event:
-    """What comes next but hints, which a driver may give or not."""
     async with asyncio.timeout(WITHIN_S):
-        while isinstance(event := await anext(events), KeyRises):
-            pass
-        return event
+        return await anext(events)
 
 
 async def pressed(keys: Keys, key: Key, for_s: float) -> None:

@@ -16,10 +16,9 @@ import pytest
 
 from drivers.button_puck import PuckSeen, PuckWhy
 from drivers.button_puck.driver import GpioButtonPuck
-from drivers.dealer_keys import DealerKeys, Key, KeyPressed, KeyRises
+from drivers.dealer_keys import Key, KeyPressed
 from drivers.dealer_keys.driver import GpioDealerKeys
 from drivers.pins import Board, Edge, PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
-from drivers.pins.health import InputHealth
 from hil.pins.factory import HilFactory
 from hil.pins.world import PinWorld
 
@@ -291,13 +290,6 @@ async def test_a_second_controller_takes_the_place_of_the_first(world: PinWorld)
 # --- keys and puck
 
 
-async def following(keys: DealerKeys) -> KeyPressed | InputHealth:
-    """What comes next but hints."""
-    while isinstance(event := await anext(keys.events()), KeyRises):
-        pass
-    return event
-
-
 async def test_keys_are_pressed_and_held(world: PinWorld) -> None:
     pins = {Key.NEXT: NEXT, Key.NO_ROLL: NO_ROLL, Key.CALL_FLOOR: FLOOR}
     async with table() as board:
@@ -305,12 +297,12 @@ async def test_keys_are_pressed_and_held(world: PinWorld) -> None:
         await world.bounce(NEXT, [0, 1, 0, 1, 0])
         await asyncio.sleep(0.06)
         await world.bounce(NEXT, [1, 0, 1])
-        short = await following(keys)
+        short = await anext(keys.events())
         world.drive(NO_ROLL, 0)
-        held = await following(keys)
+        held = await anext(keys.events())
         world.drive(NO_ROLL, 1)
         await world.press(FLOOR, down_ms=60)
-        after = await following(keys)
+        after = await anext(keys.events())
         assert [(press.key, press.held) for press in (short, held, after) if isinstance(press, KeyPressed)] == [
             (Key.NEXT, False),
             (Key.NO_ROLL, True),
@@ -334,7 +326,7 @@ async def test_a_press_is_as_long_as_it_was_however_late_the_pins_thread_gets_to
         now_ms = time.monotonic() * 1000
         world.drive(NEXT, 0, at_s=time.monotonic() - 0.3)
         world.drive(NEXT, 1, at_s=time.monotonic() - 0.26)
-        press = await following(keys)
+        press = await anext(keys.events())
         assert isinstance(press, KeyPressed)
         assert press.at_ms == pytest.approx(now_ms - 260, abs=5)
         await keys.close()
@@ -350,7 +342,7 @@ async def test_a_press_stays_short_though_the_loop_was_busy_beyond_the_hold_time
         time.sleep(0.02)  # noqa: ASYNC251  the loop is to be busy
         world.drive(NEXT, 1)
         hold_up_the_loop(lambda: board.level(NEXT) and time.monotonic() > ends_s)
-        press = await following(keys)
+        press = await anext(keys.events())
         assert isinstance(press, KeyPressed)
         assert (press.key, press.held) == (Key.NEXT, False)
         assert press.at_ms / 1000 < ends_s

@@ -1,11 +1,9 @@
 """Short, held or nothing: a key told with times and nothing else."""
 
-from collections.abc import Iterable
-
 import pytest
 
-from drivers.dealer_keys import Key, KeyPress, KeyPressed, KeyRises
-from drivers.dealer_keys.press import LEAD_MS, KeyPadLogic
+from drivers.dealer_keys import Key, KeyPress, KeyPressed
+from drivers.dealer_keys.press import KeyPadLogic
 from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
 from drivers.pins.line import Limits
 
@@ -22,24 +20,13 @@ def pad(*, down: bool = False) -> KeyPadLogic:
     )
 
 
-def told_by(keys: KeyPadLogic, *edges: tuple[int, bool], pin: int = NEXT) -> list[KeyPressed | KeyRises | InputHealth]:
-    return [event for at_ms, level in edges for event in keys.edge(pin=pin, level=level, at_ms=at_ms)]
-
-
 def play(keys: KeyPadLogic, *edges: tuple[int, bool], pin: int = NEXT) -> list[KeyPressed | InputHealth]:
-    """Without the hints."""
-    return presses(told_by(keys, *edges, pin=pin))
-
-
-def presses(told: Iterable[KeyPressed | KeyRises | InputHealth]) -> list[KeyPressed | InputHealth]:
-    return [event for event in told if not isinstance(event, KeyRises)]
+    return [event for at_ms, level in edges for event in keys.edge(pin=pin, level=level, at_ms=at_ms)]
 
 
 def test_a_short_press_is_told_when_the_key_comes_up() -> None:
     keys = pad()
     assert play(keys, (0, False), (100, True)) == []
-    assert keys.next_due == 120 - LEAD_MS
-    assert list(keys.settle(118)) == [KeyRises(key=Key.NEXT, at_ms=118, settled_ms=120)]
     assert (keys.next_due, list(keys.settle(119))) == (120, [])
     assert list(keys.settle(120)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=100)]
     assert keys.next_due is None
@@ -163,30 +150,3 @@ def test_a_press_whose_end_was_read_from_the_pin_before_its_edge_came_is_a_press
     assert keys.settle(1045) == ()
     assert play(keys, (1040, True)) == []
     assert keys.settle(1060) == (KeyPressed(key=Key.NEXT, held=False, at_ms=1040),)
-
-
-def test_bounce_that_puts_a_press_off_has_it_foreseen_anew() -> None:
-    keys = pad()
-    play(keys, (0, False), (90, True))
-    assert list(keys.settle(109)) == [KeyRises(key=Key.NEXT, at_ms=108, settled_ms=110)]
-    assert told_by(keys, (109, False), (110, True)) == []
-    assert keys.next_due == 128
-    assert list(keys.settle(128)) == [KeyRises(key=Key.NEXT, at_ms=128, settled_ms=130)]
-    assert list(keys.settle(130)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=110)]
-
-
-def test_a_press_that_is_read_late_needs_no_hint() -> None:
-    keys = pad()
-    assert told_by(keys, (0, False), (100, True)) == []
-    assert [type(event) for event in keys.settle(120)] == [KeyPressed]
-
-
-def test_no_hint_comes_of_a_key_that_was_held_or_down_since_nobody_knows_when_or_that_goes_down() -> None:
-    keys = pad()
-    assert told_by(keys, (0, False)) == []
-    assert [list(keys.settle(now_ms)) for now_ms in (18, 19, 20)] == [[], [], []]
-    keys.settle(800)
-    unknown = pad(down=True)
-    for each in (keys, unknown):
-        assert told_by(each, (900, True)) == []
-        assert [list(each.settle(now_ms)) for now_ms in (918, 920)] == [[], []]
