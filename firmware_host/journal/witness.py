@@ -37,18 +37,6 @@ class End(Record, frozen=True, kw_only=True):
     closed: bool = False
 
 
-class Words(Record, frozen=True, kw_only=True):
-    """What is written, and where: made by who asks for a commit, so that the thread that all wait for need not."""
-
-    data: bytes
-    written: int
-
-
-def words(end: End) -> Words:
-    """Say that the record ends here."""
-    return Words(data=_rendered(end), written=end.written)
-
-
 class Witness:
     """The file, for writing."""
 
@@ -57,15 +45,15 @@ class Witness:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         self._file = os.open(folder / FILE, flags, 0o600)
 
-    def tell(self, told: Words) -> None:
+    def tell(self, end: End) -> None:
         """Write where the record ends now."""
-        os.pwrite(self._file, told.data, told.written % 2 * PLACE)
+        os.pwrite(self._file, _rendered(end), end.written % 2 * PLACE)
 
     def tell_twice(self, end: End) -> End:
         """Write it in both places, and return it as it was written last."""
         for _ in range(2):
             end = replace(end, written=end.written + 1)
-            self.tell(words(end))
+            self.tell(end)
         return end
 
     def close(self, end: End) -> None:

@@ -1,5 +1,5 @@
 """
-What writes the journal: one thread, and in a rush whoever asks (`rush`); never both at once.
+The one thread that writes the journal.
 
 Whatever waits when a commit ends goes into the next one together, so a burst costs one fsync, not one each. A failed
 commit is the end: it is latched, everything waiting fails with it, and nothing is acknowledged that is not on disk.
@@ -20,21 +20,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware_host.journal import log_room
-from firmware_host.journal.bell import Bell
 from firmware_host.journal.damage import Damaged
 from firmware_host.journal.reserve import Reserve
-from firmware_host.journal.rush import Rush
 from firmware_host.journal.schema import BUSY_S, SETTINGS
-from firmware_host.journal.witness import End, Witness, Words, words
+from firmware_host.journal.witness import End, Witness
 from firmware_host.rules.record import Record
 from firmware_host.spread import Spread
 
 Work = Callable[[sqlite3.Connection], None]
 Chore = Callable[[], None]
 T = TypeVar("T")
-
-BUSY_STEP_S = 0.005
-"""How often it is looked whether another program has let go of the file."""
 
 log = logging.getLogger(__name__)
 
@@ -53,13 +48,11 @@ class JournalLocked(JournalFailed):
 
 
 class Write(Record, frozen=True, kw_only=True):
-    """Something to commit, and what the witness is told then; without any work only an answer is wanted."""
+    """Something to commit, and where the record ends then; without both only an answer is wanted."""
 
     work: Work | None
-    told: Words | None
+    end: End | None
     done: "asyncio.Future[None]"
-    failed: JournalFailed | None = None
-    """Why it was tried before, in vain."""
 
 
 class Exchange(Record, frozen=True, kw_only=True):
@@ -71,89 +64,52 @@ class Exchange(Record, frozen=True, kw_only=True):
 
 
 class Writer:
-    """Owns the writing connection and the thread. Create and use it from the event loop; `close` ends the thread."""
+    """Owns the writing connection and the thread. Use it from the event loop; `close` ends the thread."""
 
     def __init__(self, path: Path, *, witness: Witness, reserve: Reserve, written: int) -> None:
-        """Start the thread; it opens the file. `written` is what the witness was told last."""
+        """Start the thread, which opens the file. `written` is the number under which the witness was told last."""
         self.commits = Spread()
         """How long each commit took."""
-        self._bell = Bell()
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
         self._retired: list[tuple[Path, sqlite3.Connection]] = []
         self._failed: JournalFailed | None = None
         self._is_closed = False
-        self._unanswered = 0
-        """So much was handed to the thread and is not answered; known to the event loop alone."""
-        self._rush = Rush()
-        self._writing = threading.Lock()
-        """Held by who uses the connection, and what goes with it; at first by the thread, which makes it."""
-        self._writing.acquire()
         self._witness = witness
         self._reserve = reserve
         self._path = path
-        self._ended = written
-        """The last of all that was asked for that has come to its end."""
+        self._written = written
+        """The number of the newest job that is done."""
         self._connection: sqlite3.Connection
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
     async def write(self, work: Work, end: End) -> None:
         """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
-        told = words(end)
-        failed = None
-        if self._may_write_here():
-            failed = self._write_here(work, told)
-            if failed is None:
-                # Others have their turn, as they have while the thread is at work.
-                await asyncio.sleep(0)
-                return
-        await self._asked(work, told, failed)
+        done: asyncio.Future[None] = self._promised()
+        self._jobs.put(Write(work=work, end=end, done=done))
+        await done
 
     async def answers(self) -> None:
         """Return once the thread has answered; raise `JournalFailed` if it can write nothing any more."""
-        await self._asked(None, None)
-
-    def _may_write_here(self) -> bool:
-        """Take hold of the connection, in a rush, if the thread has nothing to do."""
-        is_at_work = self._unanswered or self._chores or self._is_closed
-        return not is_at_work and self._rush.is_on and self._writing.acquire(blocking=False)
-
-    def _write_here(self, work: Work, told: Words) -> JournalFailed | None:
-        """Write, and let go of the connection; what goes wrong is undone, and the thread's to mend or to latch."""
-        begun = time.perf_counter()
-        try:
-            failed = self._failed or _commit(self._connection, [work])
-            if failed is None:
-                self._is_durable(told, begun)
-        except BaseException:
-            # Nobody knows any more whether what follows would follow from what is there.
-            self._failed = JournalFailed("a commit was broken off")
-            raise
-        finally:
-            self._writing.release()
-        return failed
-
-    def _asked(
-        self, work: Work | None, told: Words | None, failed: JournalFailed | None = None
-    ) -> "asyncio.Future[None]":
-        if self._is_closed:
-            raise JournalFailed("it is closed")
-        done: asyncio.Future[None] = self._bell.listen().create_future()
-        self._unanswered += 1
-        self._jobs.put(Write(work=work, told=told, done=done, failed=failed))
-        return done
+        done: asyncio.Future[None] = self._promised()
+        self._jobs.put(Write(work=None, end=None, done=done))
+        await done
 
     def exchange(self, following: Callable[[], Path], end: End) -> "asyncio.Future[bool]":
         """
         Go on in another file; say whether that could be done now. If not, all is as before.
 
-        Asked for by the call, not by who awaits it: whatever is written from then on goes into the file that follows.
+        The call itself asks for it: what is written from then on goes into the file that follows.
         """
-        done: asyncio.Future[bool] = self._bell.listen().create_future()
-        self._unanswered += 1
+        done: asyncio.Future[bool] = self._promised()
         self._jobs.put(Exchange(following=following, end=end, done=done))
         return done
+
+    def _promised(self) -> "asyncio.Future[T]":
+        if self._is_closed:
+            raise JournalFailed("it is closed")
+        return asyncio.get_running_loop().create_future()
 
     def retire(self) -> None:
         """Let go of the file that was sealed: nobody of ours reads it as it is written any more."""
@@ -168,18 +124,14 @@ class Writer:
         self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
-        self._bell.close()
-        return self._failed is None and self._ended == end.written
+        return self._failed is None and self._written == end.written
 
     def _run(self) -> None:
         self._connection = self._connected()
-        self._writing.release()
         job: Write | Exchange | None = self._next()
         while job is not None:
             if isinstance(job, Exchange):
-                with self._writing:
-                    outcome = self._exchanged(job)
-                self._answer(outcome, job.done)
+                _answer(self._exchanged(job), job.done)
                 job = self._next()
             else:
                 job = self._commit_all(job)
@@ -194,11 +146,9 @@ class Writer:
             log_room.take_away(path)
 
     def _connected(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
+        connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
         try:
             connection.executescript(SETTINGS)
-            # From here on the thread waits for others itself, and nobody else ever does.
-            connection.execute("PRAGMA busy_timeout = 0")
         except sqlite3.Error as error:
             self._failed = _failure(error)
         self._chores.append(self._make_room)
@@ -215,8 +165,7 @@ class Writer:
         while self._chores:
             with suppress(queue.Empty):
                 return self._jobs.get_nowait()
-            with self._writing:
-                _do(self._chores.popleft())
+            _do(self._chores.popleft())
         return self._jobs.get()
 
     def _commit_all(self, first: Write) -> Write | Exchange | None:
@@ -234,26 +183,18 @@ class Writer:
 
     def _commit(self, batch: list[Write]) -> None:
         works = [job.work for job in batch if job.work]
-        told = next((job.told for job in reversed(batch) if job.told), None)
-        with self._writing:
-            begun = time.perf_counter()
-            error = self._failed or next((job.failed for job in batch if _is_final(job.failed)), None)
-            if error is None and works:
-                error = _commit_patiently(self._connection, works)
-            if error is not None and self._failed is None and self._may_try_again(error):
-                error = _commit_patiently(self._connection, works)
-            self._failed = error
-            if error is None and told:
-                self._is_durable(told, begun)
-        # Last of all: whoever hears it needs the interpreter's lock that this thread is about to let go.
-        self._answer(error, *(job.done for job in batch))
-
-    def _is_durable(self, told: Words, begun_s: float) -> None:
-        took_s = time.perf_counter() - begun_s
-        self.commits.add(took_s)
-        self._tell(told)
-        self._ended = told.written
-        self._rush.ended(took_s)
+        ends = [job.end for job in batch if job.end]
+        begun_s = time.perf_counter()
+        error = self._failed or _commit(self._connection, works)
+        if error is not None and self._failed is None and self._may_try_again(error):
+            error = _commit(self._connection, works)
+        self._failed = error
+        if error is None and ends:
+            self.commits.add(time.perf_counter() - begun_s)
+            self._written = ends[-1].written
+            self._tell(ends[-1])
+        for job in batch:
+            _answer(error, job.done)
 
     def _may_try_again(self, error: JournalFailed) -> bool:
         """Room is made for what the disk did not take; a lock asks for none, and may be gone by now."""
@@ -265,24 +206,17 @@ class Writer:
         log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
         return True
 
-    def _tell(self, told: Words) -> None:
+    def _tell(self, end: End) -> None:
         """Tell the witness. It may lag behind, as after a crash; the thread that all wait for never ends by it."""
         try:
-            self._witness.tell(told)
+            self._witness.tell(end)
         except OSError as error:
             log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
-
-    def _answer(self, outcome: T | Exception, *waiting: "asyncio.Future[T]") -> None:
-        def answer() -> None:
-            self._unanswered -= len(waiting)
-            _settle(outcome, *waiting)
-
-        self._bell.ring(answer)
 
     def _exchanged(self, job: Exchange) -> bool | JournalFailed:
         if self._failed is not None:
             return self._failed
-        self._ended = job.end.written
+        self._written = job.end.written
         try:
             if not _is_folded_in(self._connection):
                 log.info("somebody looks into a full file of the record; it is sealed later")
@@ -294,48 +228,38 @@ class Writer:
         following = self._connected()
         self._retired.append((full, self._connection))
         self._connection = following
-        self._tell(words(job.end))
+        self._tell(job.end)
         return True
 
 
 def _is_folded_in(connection: sqlite3.Connection) -> bool:
     """Fold the log into the file, whole; return whether nobody was in the way. Nobody waits for that."""
-    busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
     return not busy
 
 
-def _commit_patiently(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed | None:
-    """Wait for a moment for another program that holds a lock."""
-    until_s = time.monotonic() + BUSY_S
-    while True:
-        error = _commit(connection, works)
-        if not isinstance(error, JournalLocked) or time.monotonic() >= until_s:
-            return error
-        time.sleep(BUSY_STEP_S)
-
-
 def _commit(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed | None:
+    if not works:
+        return None
     try:
         connection.execute("BEGIN IMMEDIATE")
         for work in works:
             work(connection)
         connection.execute("COMMIT")
-    except Exception as error:  # noqa: BLE001 - whatever it is, nothing of it was written, and somebody waits for word
-        return _failure(error)
-    finally:
+    except BaseException as error:  # noqa: BLE001 - whatever it is, nothing was written, and somebody waits for word
         if connection.in_transaction:
             # Nothing is written after a failure, so a transaction that cannot even be rolled back ends with the file.
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
+        return _failure(error)
     return None
 
 
-def _is_final(failed: JournalFailed | None) -> bool:
-    """A lock was not even waited for."""
-    return failed is not None and not isinstance(failed, JournalLocked)
-
-
-def _failure(error: Exception) -> JournalFailed:
+def _failure(error: BaseException) -> JournalFailed:
     """What the lowest byte of SQLite's code says is the kind of it (sqlite.org/rescode.html)."""
     is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return JournalLocked(str(error)) if is_locked else JournalFailed(str(error))
@@ -348,12 +272,16 @@ def _do(chore: Chore) -> None:
         log.warning("a chore of the record could not be done (%s); it is tried at the next start", error)
 
 
-def _settle(outcome: T | Exception, *waiting: "asyncio.Future[T]") -> None:
-    """Whoever waits may have gone meanwhile."""
-    for done in waiting:
-        if done.cancelled() or done.get_loop().is_closed():
-            continue
+def _answer(outcome: T | Exception, done: "asyncio.Future[T]") -> None:
+    """Answer on the loop of the one who waits, who may have gone meanwhile, and the loop too."""
+
+    def settle() -> None:
+        if done.cancelled():
+            return
         if isinstance(outcome, Exception):
             done.set_exception(outcome)
         else:
             done.set_result(outcome)
+
+    with suppress(RuntimeError):
+        done.get_loop().call_soon_threadsafe(settle)

@@ -102,12 +102,10 @@ def by_cause(facts: list[Fact]) -> dict[str, int]:
     return found
 
 
-async def dies_and_goes_on(
-    ground: KillingGround, place: Path, step: int, whole: list[Fact], *, in_a_rush: bool
-) -> bool:
+async def dies_and_goes_on(ground: KillingGround, place: Path, step: int, whole: list[Fact]) -> bool:
     """Kill it there and tell the session again; return whether that step was ever reached."""
     folder = place / "data"
-    reply = ground.run(Request(folder=str(folder), wall_ms=WALL_MS, rounds=ROUNDS, step=step, in_a_rush=in_a_rush))
+    reply = ground.run(Request(folder=str(folder), wall_ms=WALL_MS, rounds=ROUNDS, step=step))
     answered, before = acknowledged(place), recorded(folder)
     counts = by_cause(whole)
     assert all(counts[cause] == count for cause, count in by_cause(before).items()), "no intent is half recorded"
@@ -128,12 +126,11 @@ def sound(folder: Path) -> list[str]:
     return [str(finding) for finding in verified(folder, fold=fold_digest()).findings]
 
 
-async def killed_at(ground: KillingGround, place: Path, points: int, chance: random.Random, *, in_a_rush: bool) -> None:
+async def killed_at(ground: KillingGround, place: Path, points: int, chance: random.Random) -> None:
     whole = await told_in_one(place / "whole")
     assert len(list(steps(ROUNDS))) == len(by_cause(whole))
     (place / "counted").mkdir()
-    usual = Request(folder=str(place / "counted" / "data"), wall_ms=WALL_MS, rounds=ROUNDS, in_a_rush=in_a_rush)
-    counted = ground.run(usual)
+    counted = ground.run(Request(folder=str(place / "counted" / "data"), wall_ms=WALL_MS, rounds=ROUNDS))
     assert (counted.signal, counted.code) == (0, 0)
     assert counted.steps > 3_000, "the steps are counted"
     reached = 0
@@ -142,23 +139,21 @@ async def killed_at(ground: KillingGround, place: Path, points: int, chance: ran
         run.mkdir()
         # One in each of so many equal stretches, so that none is left out.
         step = (number * counted.steps + chance.randrange(counted.steps)) // points + 1
-        reached += await dies_and_goes_on(ground, run, step, whole, in_a_rush=in_a_rush)
-    assert reached >= 0.9 * points, "threads take turns as they like, but nearly every step is reached"
+        reached += await dies_and_goes_on(ground, run, step, whole)
+    assert reached >= 0.9 * points - 1, "threads take turns as they like, but nearly every step is reached"
 
 
-@pytest.mark.parametrize("in_a_rush", [False, True])
 async def test_killed_at_steps_of_journal_and_host_it_goes_on_where_it_was(
-    *, ground: KillingGround, place: Path, chance: random.Random, in_a_rush: bool
+    ground: KillingGround, place: Path, chance: random.Random
 ) -> None:
-    await killed_at(ground, place, QUICK_POINTS, chance, in_a_rush=in_a_rush)
+    await killed_at(ground, place, QUICK_POINTS, chance)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("in_a_rush", [False, True])
 async def test_killed_at_hundreds_of_steps_it_goes_on_where_it_was(
-    *, ground: KillingGround, place: Path, chance: random.Random, in_a_rush: bool
+    ground: KillingGround, place: Path, chance: random.Random
 ) -> None:
-    await killed_at(ground, place, POINTS, chance, in_a_rush=in_a_rush)
+    await killed_at(ground, place, POINTS, chance)
 
 
 def flooded(ground: KillingGround, place: Path, runs: int, chance: random.Random) -> None:

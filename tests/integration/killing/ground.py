@@ -22,7 +22,6 @@ from typing import Any, Self
 import msgspec
 
 import firmware_host
-from firmware_host.journal.rush import Rush
 from firmware_host.table.contract import Answer
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from hil.clock import VirtualClock
@@ -42,8 +41,6 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     """Of a session told step by step; none: many ask at once, without end."""
     step: int | None = None
-    in_a_rush: bool = False
-    """Whether facts are written by whoever asks or by the journal's thread: with steps counted nobody is quick."""
     after_ms: float | None = None
 
 
@@ -103,7 +100,6 @@ def _fork(request: Request, writing: int) -> None:
         if request.after_ms is None:
             threading.settrace(steps.enter)
             sys.settrace(steps.enter)
-            Rush.is_on = property(lambda _: request.in_a_rush)  # type: ignore[assignment,method-assign]
         asyncio.run(_told(request) if request.rounds else _flooded(request))
         sys.settrace(None)
         os.write(writing, str(steps.count).encode())
