@@ -13,7 +13,7 @@ from pathlib import Path
 
 from drivers.serial.errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
-from firmware_host import event_loop, to_do, wired
+from firmware_host import to_do, wired
 from firmware_host.clock import SystemClock
 from firmware_host.config import Config
 from firmware_host.devices import firmware_list
@@ -82,7 +82,7 @@ def run(config: Config, folder: Path, said: Said = str) -> None:
     stopped: list[JournalFailed] = []
     troubles: list[Trouble] = []
     try:
-        event_loop.run(_until_stopped(config, folder, said))
+        asyncio.run(_until_stopped(config, folder, said))
     except* JournalFailed as failed:
         stopped.extend(leaves(failed))
     except* Trouble as group:
@@ -180,7 +180,6 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     _begin_pages(parts, config.web, watched, after=publisher.has_told)
                 parts.at_the_end(manager.stopping)
                 await manager.ready(f"table {config.table.table} runs")
-                event_loop.tidy_at_leisure()
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 

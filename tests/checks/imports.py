@@ -40,7 +40,6 @@ _NARROW: dict[str, tuple[str, ...]] = {
     _DEVICES: (_TABLE, _RULES, _CLOCK, _TROUBLE, _WHOLE, "drivers"),
     "firmware_host.supervision": (_RULES, _JOURNAL, _CLOCK, _TROUBLE),
     "firmware_host.watchdog": (),
-    "firmware_host.event_loop": (),
     "firmware_host.spread": (),
     "firmware_host.logs": (_RULES,),
     "firmware_host.to_do": (*_RECORD, "firmware_host.host"),
