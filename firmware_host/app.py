@@ -259,10 +259,11 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publish
 
 async def _show(host: Host, publisher: Publisher) -> None:
     """Tell the broker of every durable change."""
-    with host.tell(publisher.news), host.watch() as changed:
+    with host.watch() as changed:
         while True:
-            await asyncio.sleep(SUMMED_UP_S)
             changed.clear()
+            publisher.news.set()
+            await asyncio.sleep(SUMMED_UP_S)
             publisher.configured("differs" if host.state.candidate else "in-force")
             publisher.post(sign(host.state))
             publisher.show(public_view(host.state))

@@ -35,7 +35,6 @@ class Asked(Record, frozen=True, kw_only=True):
     """An intent in the inbox, and who waits for its answer."""
 
     intent: Intent
-    is_new: bool
     answer: "asyncio.Future[Answer]"
 
 
@@ -51,7 +50,6 @@ class Host:
         self._rules = rules_digest(self._ledger.state.adopted)
         self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue()
         """Bounded at the door, in `submit`. None asks for nothing but that the host looks after its record."""
-        self._tellers = set[asyncio.Event]()
         self._watchers = set[asyncio.Event]()
         self._stopped: Refusal | None = None
         self.refusals: Counter[Code] = Counter()
@@ -72,22 +70,18 @@ class Host:
         """Return the newest signed word of where the record stands."""
         return self._journal.checkpoint
 
-    async def submit(self, intent: Intent, *, is_new: bool = False) -> Answer:
-        """
-        Return the answer once it is durable; asked again with the same id, the same answer.
-
-        `is_new` is said by who has just made the id, for this and nothing else: nobody looks for an earlier answer.
-        """
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable; asked again with the same id, the same answer."""
         if self._stopped is None and self._inbox.qsize() >= INBOX:
             return Refused(id=intent.id, refusal=_busy())
-        return await self._put(intent, is_new=is_new)
+        return await self._put(intent)
 
-    async def _put(self, intent: Intent, *, is_new: bool = False) -> Answer:
+    async def _put(self, intent: Intent) -> Answer:
         """Ask past the bound: for the host's own clock, which asks one thing at a time and is in nobody's way."""
         if self._stopped is not None:
             return Refused(id=intent.id, refusal=self._stopped)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(Asked(intent=intent, is_new=is_new, answer=answer))
+        self._inbox.put_nowait(Asked(intent=intent, answer=answer))
         return await answer
 
     def knows(self, intent: str) -> bool:
@@ -103,15 +97,6 @@ class Host:
             yield event
         finally:
             self._watchers.discard(event)
-
-    @contextmanager
-    def tell(self, event: asyncio.Event) -> Iterator[None]:
-        """Set this event, too, and before any other: for what carries the facts away."""
-        self._tellers.add(event)
-        try:
-            yield
-        finally:
-            self._tellers.discard(event)
 
     async def run(self) -> None:
         """Serve until cancelled. Raises `JournalFailed` when nothing can be recorded any more."""
@@ -135,9 +120,8 @@ class Host:
             batch = [asked for asked in waiting if asked is not None]
             try:
                 await self._settle(batch)
-                # Whoever tells of it goes first: in one turn of the loop it hears of it, in the next it tells.
-                for _ in range(2):
-                    await asyncio.sleep(0)
+                # Storing the state and sealing a file take a while: those who were answered go on first.
+                await asyncio.sleep(0)
                 await self._store()
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
@@ -159,7 +143,7 @@ class Host:
 
     def _take(self, turn: Turn, asked: Asked) -> None:
         intent = asked.intent
-        known = turn.answers.get(intent.id) or (None if asked.is_new else self._journal.answer_to(intent.id))
+        known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
         if known is not None:
             turn.answers[intent.id] = known
         elif acts_on_what_was_seen(intent) and self._may_be_old(turn, intent):
@@ -177,9 +161,8 @@ class Host:
             return
         await self._journal.append(tuple(turn.facts), tuple(turn.told), state=state, sign=sign)
         self._keeper.went(turn.facts, now)
-        for event in self._tellers:
+        for event in self._watchers:
             event.set()
-        asyncio.get_running_loop().call_soon(self._wake)
 
     async def _store(self) -> None:
         """Store the state when that is due: it takes a while, so nobody's answer waits for it."""
@@ -190,10 +173,6 @@ class Host:
         turn.tell(stored.act)
         await self._record(turn, self._clock.stamp(), state=stored.data)
         self._ledger, self._rules = turn.ledger, turn.rules
-
-    def _wake(self) -> None:
-        for event in self._watchers:
-            event.set()
 
     def _stop(self, batch: list[Asked], refusal: Refusal) -> None:
         """Latch, and leave nobody waiting: neither those being answered nor those still in the inbox."""

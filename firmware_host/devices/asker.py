@@ -18,8 +18,8 @@ Report = Callable[[DeviceReport], None]
 class Table(Protocol):
     """What a device needs of the host."""
 
-    async def submit(self, intent: Intent, *, is_new: bool = False) -> Answer:
-        """Return the answer once it is durable; `is_new` says that the id was made for this asking."""
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable."""
         ...
 
 
@@ -42,7 +42,7 @@ class Asker:
 
     async def pressed(self, id_: str, act: Act) -> Answer:
         """Ask what a key asks for, once, by an id made for this press; the keys act as the dealer on duty."""
-        return await self._table.submit(self._intent(id_, act, role=Role.DEALER, via=Via.KEYS), is_new=True)
+        return await self._table.submit(self._intent(id_, act, role=Role.DEALER, via=Via.KEYS))
 
     def _intent(self, id_: str, act: Act, *, role: Role, via: Via) -> Intent:
         return Intent(

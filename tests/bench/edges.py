@@ -35,7 +35,7 @@ class Listening:
         """Nothing heard."""
         self.heard: asyncio.Queue[float] = asyncio.Queue()
 
-    async def submit(self, intent: Intent, **_: bool) -> Answer:
+    async def submit(self, intent: Intent) -> Answer:
         """Accept everything."""
         if isinstance(intent.act, PressKey):
             self.heard.put_nowait(time.perf_counter())

@@ -21,7 +21,7 @@ class AtTable:
     def __init__(self, table: PureTable) -> None:
         self._table = table
 
-    async def submit(self, intent: Intent, **_: bool) -> Answer:
+    async def submit(self, intent: Intent) -> Answer:
         self._table.put(intent)
         return Accepted(id=intent.id)
 

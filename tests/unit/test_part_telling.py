@@ -17,7 +17,7 @@ class Asked:
     def __init__(self) -> None:
         self.table = PureTable().started()
 
-    async def submit(self, intent: Intent, **_: bool) -> Answer:
+    async def submit(self, intent: Intent) -> Answer:
         facts = self.table.put(intent)
         assert isinstance(facts, tuple), facts
         return Accepted(id=intent.id, numbers=tuple(fact.number for fact in facts))

@@ -68,7 +68,7 @@ class Played:
         self._shaker: OneByOne[ShakerEvent] = OneByOne()
         self._keys: OneByOne[KeyPressed] = OneByOne()
 
-    async def submit(self, intent: Intent, **_: bool) -> Answer:
+    async def submit(self, intent: Intent) -> Answer:
         facts = self.table.put(intent)
         if isinstance(facts, Refusal):
             return Refused(id=intent.id, refusal=facts)

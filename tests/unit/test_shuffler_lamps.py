@@ -136,7 +136,7 @@ class AtTable:
     def __init__(self, table: PureTable) -> None:
         self._table = table
 
-    async def submit(self, intent: Intent, **_: bool) -> Answer:
+    async def submit(self, intent: Intent) -> Answer:
         answer = self._table.put(intent)
         assert not isinstance(answer, Refusal)
         return Accepted(id=intent.id)

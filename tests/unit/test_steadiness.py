@@ -30,7 +30,7 @@ class Record:
         self.reports: list[DeviceReport] = []
         self.new = asyncio.Event()
 
-    async def submit(self, intent: Intent, **_: bool) -> Answer:
+    async def submit(self, intent: Intent) -> Answer:
         self.acts.append(intent.act)
         self.new.set()
         return Accepted(id=intent.id)
