@@ -23,7 +23,6 @@ class Reserve:
         """Hold it at once, where there is room for it beside the least that is to be free."""
         self._folder = folder
         self._path = folder / FILE
-        self._name = os.fspath(self._path)
         self._least = least_mib * MIB
         self.hold()
 
@@ -58,8 +57,7 @@ class Reserve:
         return _free(self._folder) // MIB
 
     def _is_held(self) -> bool:
-        # Asked at each turn of the host, so in the quickest way.
-        return os.path.exists(self._name)  # noqa: PTH110
+        return self._path.exists()
 
 
 def _free(folder: Path) -> int:

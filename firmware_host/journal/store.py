@@ -5,10 +5,8 @@ import hashlib
 import logging
 import os
 import time
-from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -32,9 +30,6 @@ from firmware_host.rules.record import Record
 from firmware_host.spread import Spread
 from firmware_host.table.contract import Answer, Fact
 from firmware_host.table.stamp import Stamp
-
-RECENT = 64
-"""So many of the newest facts are told again without a look at the disk."""
 
 log = logging.getLogger(__name__)
 
@@ -73,8 +68,6 @@ class Journal:
         self._end = found.end
         self._head = found.head
         self._last = found.end.number
-        self._recent: deque[Link] = deque(maxlen=RECENT)
-        """The newest durable facts, as they are stored."""
         self._answering = Answering(folder, reader, writer)
         before = reader.newest.opening.after
         self._forgotten = Forgotten(before=before, answers=found.end.answers, last=found.end.number)
@@ -210,7 +203,6 @@ class Journal:
         await self._writer.write(work, end)
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
-            self._recent.extend(links)
         self.checkpoint = checkpoint or self.checkpoint
 
     async def answers(self) -> None:
@@ -228,12 +220,7 @@ class Journal:
 
     def after(self, number: int, *, limit: int) -> tuple[Link, ...]:
         """Return the stored facts that follow `number`, the oldest first."""
-        if number >= self._last:
-            return ()
-        first = self._recent[0].number if self._recent else self._last + 1
-        if first <= number + 1:
-            return tuple(islice(self._recent, number + 1 - first, number + 1 - first + limit))
-        return tuple(self._reader.links(after=number, to=number + limit))
+        return tuple(self._reader.links(after=number, to=min(number + limit, self._last)))
 
     def answer_to(self, intent: str) -> Answer | None:
         """Return the first answer to this intent, if it was ever answered; however long ago it became facts."""

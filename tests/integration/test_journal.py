@@ -16,10 +16,9 @@ from msgspec.structs import replace
 from firmware_host.journal import log_room, reserve, writer
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.making import LOCK
-from firmware_host.journal.reading import Reader
 from firmware_host.journal.reserve import Reserve
 from firmware_host.journal.segments import Segment, path_of
-from firmware_host.journal.store import RECENT, Journal
+from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.journal.writer import JournalFailed, JournalLocked
@@ -542,15 +541,3 @@ async def test_a_journal_that_cannot_even_be_opened_for_writing_fails_and_does_n
                 with pytest.raises(JournalFailed, match="locked"):
                     await journal.append(some_facts(journal, 1))
         somebody.execute("ROLLBACK")
-
-
-async def test_the_newest_facts_are_told_from_memory_as_they_lie_on_the_disk(tmp_path: Path) -> None:
-    with closing(Journal.open(tmp_path)) as journal, closing(Journal.open(tmp_path / "other")) as other:
-        for count in (1, 3, RECENT, 7, 1):
-            await journal.append(some_facts(journal, count))
-            for after in (0, 1, journal.last - RECENT - 1, journal.last - RECENT, journal.last - 1, journal.last):
-                for limit in (1, 5, 1000):
-                    with closing(Reader(tmp_path)) as reader:
-                        lies = tuple(reader.links(after=max(0, after), to=max(0, after) + limit))
-                    assert journal.after(max(0, after), limit=limit) == lies
-        assert other.after(0, limit=10) == ()
