@@ -1,4 +1,4 @@
-"""What the broker sends us, up to a bound: whoever floods a topic fills this, and neither the memory nor the log."""
+"""The queue of what the broker sends, up to a bound: a flood fills this, and neither the memory nor the log."""
 
 import asyncio
 
