@@ -15,7 +15,7 @@ def intake(tally: Tally) -> "type[asyncio.Queue[aiomqtt.Message]]":
     """Return the kind of queue a client is to use; it makes its own."""
 
     class Intake(asyncio.Queue[aiomqtt.Message]):
-        """Never full for the one who fills it: what is too much is counted and let fall."""
+        """Never full for the client, which fills it: a message that finds no room is counted and dropped."""
 
         def __init__(self, maxsize: int = 0) -> None:
             del maxsize
