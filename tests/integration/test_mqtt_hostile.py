@@ -13,7 +13,8 @@ import pytest
 
 from firmware_host.mqtt import inbox, retelling
 from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.inbox import COMMANDS, REFUSALS
+from firmware_host.mqtt.inbox import REFUSALS
+from firmware_host.mqtt.pacing import Allowance
 from firmware_host.rules.answers import Role
 from firmware_host.table.decks.acts import OrderRecut
 from firmware_host.table.decks.deck import Back
@@ -170,15 +171,18 @@ async def test_rubbish_on_an_actors_own_topic_does_not_shut_it_out(tmp_path: Pat
                 assert reply["answer"]["refusal"]["code"] == "not-your-role", "asked of the table, and its own word"
 
 
-async def test_an_actor_who_signs_too_much_is_told_so(tmp_path: Path) -> None:
+async def test_an_actor_who_signs_too_much_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a bucket that a slow machine does not refill either."""
+    few = Allowance(at_once=10, each_second=0.01)
+    monkeypatch.setattr(inbox, "COMMANDS", few)
     async with attacked(tmp_path) as scene:
         table = scene.table
-        many = [table.signing.sign(table.command(SIT, f"many-{number}")) for number in range(COMMANDS.at_once + 40)]
+        many = [table.signing.sign(table.command(SIT, f"many-{number}")) for number in range(few.at_once + 5)]
         await asyncio.gather(*(scene.asker.sends(TOPICS.command(ACTOR), payload) for payload in many))
-        await eventually(lambda: table.refused("too-many") > 0)
+        await scene.listener.until(lambda: len(scene.listener.on(TOPICS.reply(ACTOR))) == len(many))
         too_many = [reply for reply in said(scene.listener, TOPICS.reply(ACTOR)) if reply.get("wrong") == "too-many"]
-        assert {reply["answer"]["refusal"]["code"] for reply in too_many} <= {"busy"}
-        assert table.publisher.counted.commands >= COMMANDS.at_once
+        assert [reply["answer"]["refusal"]["code"] for reply in too_many] == ["busy"] * 5
+        assert table.publisher.counted.commands == few.at_once
 
 
 @pytest.mark.slow
