@@ -20,9 +20,8 @@ import msgspec
 from firmware_host.clock import Clock
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt.admission import FEW, Admission
 from firmware_host.mqtt.commands import CommandReply
-from firmware_host.mqtt.judging import Here, Judged, is_plausible, judged
+from firmware_host.mqtt.judging import Claimed, Here, Judged, claimed, proved
 from firmware_host.mqtt.pacing import Allowance, Pace
 from firmware_host.mqtt.replaying import TRIPPED, ReplayRefused
 from firmware_host.mqtt.retelling import Retelling
@@ -34,7 +33,11 @@ from firmware_host.table.contract import Answer, Intent, Refused
 from firmware_host.table.state import TableState
 
 COMMANDS = Allowance(at_once=100, each_second=50)
-"""Of each actor, who has signed them; those that were answered before do not count."""
+"""Whose signatures are checked, of each actor who has a key: some per cent of a small board's core at most."""
+REFUSALS = Allowance(at_once=20, each_second=5)
+"""That are answered with the reason, of each actor who has a key, and of all the other names together."""
+SOMEBODY = "somebody"
+"""All whom no enrolled key belongs to."""
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 TOO_FAST = Refusal(
     code=Code.BUSY,
@@ -87,21 +90,9 @@ class Inbox:
         """Hears whether the broker lets the table listen to the two documents of its own that follow."""
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
         """Hears those, as the broker passes them on."""
-        self.is_awaited: Callable[[str, bytes], bool] = lambda _topic, _payload: True
-        """Says whether one of those would be news."""
         self._own = topics.echoed
         self._commands = Pace(COMMANDS, clock_s=clock_s)
-        self._refusals = Pace(FEW, clock_s=clock_s)
-        self._admission = Admission(
-            topics=topics,
-            tally=tally,
-            has_key=self._has_key,
-            glance=self._is_plausible,
-            echoes=self._is_echo,
-            clock_s=clock_s,
-        )
-        self.admits = self._admission.admits
-        """Says of each message as it arrives whether it is to be kept for us."""
+        self._refusals = Pace(REFUSALS, clock_s=clock_s)
 
     async def hear(self, client: aiomqtt.Client) -> None:
         """
@@ -191,24 +182,24 @@ class Inbox:
             self.found_retained(message.topic.value)
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
-        found = judged(payload, actor=actor, retained=retained, here=self._here())
-        if isinstance(found, Intent):
-            found = self._within_pace(found)
+        found = self._judged(payload, actor=actor, retained=retained)
         if isinstance(found, Judged):
             await self._refuse_command(client, actor, payload, found)
             return
         self._tally.commands += 1
+        self._tally.known_ids += self._table.knows(found.id)
         answer = await self._table.submit(found)
         await self._reply(client, actor, CommandReply(journal=self._journal.id, command=_name(payload), answer=answer))
 
-    def _within_pace(self, intent: Intent) -> Intent | Judged:
-        """Whoever plays back what its actor has signed earlier takes nothing from that actor's purse by it."""
-        if self._table.knows(intent.id):
-            self._tally.known_ids += 1
-            return intent
-        if self._commands.allows(intent.actor):
-            return intent
-        return Judged(wrong=Wrong.TOO_MANY, refusal=TOO_FAST, id=intent.id)
+    def _judged(self, payload: bytes, *, actor: str, retained: bool) -> Intent | Judged:
+        """Return the intent to ask of the table. An actor pays only for what names its key, forged or not."""
+        state = self._table.state
+        found = claimed(payload, actor=actor, retained=retained, state=state)
+        if not isinstance(found, Claimed):
+            return found
+        if not self._commands.allows(actor):
+            return Judged(wrong=Wrong.TOO_MANY, refusal=TOO_FAST)
+        return proved(found, Here(table=self._topics.base, state=state, now=self._clock.stamp()))
 
     async def _refuse_command(self, client: aiomqtt.Client, actor: str, payload: bytes, why: Judged) -> None:
         self._tally.refused[why.wrong] += 1
@@ -217,22 +208,13 @@ class Inbox:
         await self._refuse(client, actor, reply)
 
     async def _refuse(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
-        if self._refusals.allows(self._admission.purse(actor)):
+        if self._refusals.allows(actor if self._has_key(actor) else SOMEBODY):
             await self._reply(client, actor, reply)
         else:
             self._tally.unanswered += 1
 
     async def _reply(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
         await client.publish(self._topics.reply(actor), msgspec.json.encode(reply), qos=0)
-
-    def _is_echo(self, topic: str, payload: bytes) -> bool:
-        return topic in self._own and self.is_awaited(topic, payload)
-
-    def _is_plausible(self, actor: str, payload: bytes) -> bool:
-        return is_plausible(payload, actor=actor, here=self._here())
-
-    def _here(self) -> Here:
-        return Here(table=self._topics.base, state=self._table.state, now=self._clock.stamp())
 
     def _has_key(self, actor: str) -> bool:
         return any(key.actor == actor and not key.revoked for key in self._table.state.keys.values())

@@ -1,4 +1,4 @@
-"""What the broker sends us, up to a bound: whoever floods a topic fills this, and neither the memory nor the log."""
+"""The queue of what the broker sends, up to a bound: a flood fills this, and neither the memory nor the log."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ def intake(tally: Tally) -> "type[asyncio.Queue[aiomqtt.Message]]":
     """Return the kind of queue a client is to use; it makes its own."""
 
     class Intake(asyncio.Queue[aiomqtt.Message]):
-        """Never full for the one who fills it: what is too much is counted and let fall."""
+        """Never full for the client, which fills it: a message that finds no room is counted and dropped."""
 
         def __init__(self, maxsize: int = 0) -> None:
             del maxsize

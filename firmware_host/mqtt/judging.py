@@ -1,17 +1,16 @@
 """
 Is this a command of somebody whom the table knows, about this table, as it is now? Cheap questions first.
 
+`claimed` asks what costs next to nothing. `proved` checks the signature, about 0.1 ms here and 0.5 ms on a small board.
+
 Nothing here changes anything, and nothing here looks at what is asked, but for the few acts that are asked at the
 console only. What passes goes to the table like any other intent.
 """
 
-from typing import Annotated
-
 import msgspec
-from msgspec import Meta
 
 from firmware_host.journal.signing import Signed, is_signed
-from firmware_host.mqtt.commands import HIGHEST, Command, SignedCommand, intent_id
+from firmware_host.mqtt.commands import Command, SignedCommand, intent_id
 from firmware_host.mqtt.intake import LARGEST
 from firmware_host.mqtt.tally import Wrong
 from firmware_host.rules.answers import Code, Refusal
@@ -26,9 +25,6 @@ from firmware_host.table.state import TableState
 OLDEST_MS = 30_000
 AHEAD_MS = 5_000
 """So old may a command be, and so far ahead its asker's clock, where both clocks follow a time server."""
-
-SIGNATURE = 64
-"""Bytes of Ed25519's (RFC 8032, 5.1.6)."""
 
 AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
 """Whoever steals a key shall not be able to make more of them, nor more people."""
@@ -45,17 +41,13 @@ class Judged(Record, frozen=True, kw_only=True):
     id: str = "unreadable"
 
 
-class Glance(msgspec.Struct, frozen=True, kw_only=True):
-    """Of a command, what can be held against the table without the signature. The rest of it is skipped."""
+class Claimed(Record, frozen=True, kw_only=True):
+    """What names a key of the actor whose topic it came on; whether that key signed it is not known yet."""
 
-    journal: str
-    table: str
-    actor: str
-    seen: Annotated[int, Meta(ge=0, le=HIGHEST)]
-    at_ms: Annotated[int, Meta(ge=0, le=HIGHEST)] | None = None
-
-
-_glances: msgspec.json.Decoder[Glance] = msgspec.json.Decoder(Glance)
+    body: bytes
+    name: str
+    key: CommandKey
+    signature: bytes
 
 
 class Here(Record, frozen=True, kw_only=True):
@@ -66,23 +58,8 @@ class Here(Record, frozen=True, kw_only=True):
     now: Stamp
 
 
-def is_plausible(payload: bytes, *, actor: str, here: Here) -> bool:
-    """Return whether this is worth a check of its signature: a key of this actor is named, for this table and now."""
-    if len(payload) > LARGEST:
-        return False
-    try:
-        signed = _signed.decode(payload)
-        key = here.state.keys.get(signed.key or "")
-        if key is None or key.revoked or key.actor != actor or len(signed.sig or b"") != SIGNATURE:
-            return False
-        glance = _glances.decode(signed.body)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return False
-    return _not_here(glance, key, here) is None and _not_now(glance, here.state, here.now) is None
-
-
-def judged(payload: bytes, *, actor: str, retained: bool, here: Here) -> Intent | Judged:
-    """Return the intent to ask of the table, or why not. `actor` is whom the topic names."""
+def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) -> Claimed | Judged:
+    """Return what is worth a check of its signature, or why it is not. `actor` is whom the topic names."""
     if len(payload) > LARGEST:
         return _no(Wrong.TOO_LARGE, Code.UNREADABLE, "this is too large for a command", f"{LARGEST} bytes at most")
     if retained:
@@ -97,26 +74,29 @@ def judged(payload: bytes, *, actor: str, retained: bool, here: Here) -> Intent 
         )
     if signed.key is None or signed.sig is None:
         return _no(Wrong.UNSIGNED, Code.NOT_ENROLLED, "this command is not signed", "the signature of an enrolled key")
-    return _of_key(signed.body, signed.key, signed.sig, actor, here)
-
-
-def _of_key(body: bytes, name: str, signature: bytes, actor: str, here: Here) -> Intent | Judged:
-    key = here.state.keys.get(name)
+    key = state.keys.get(signed.key)
     if key is None:
-        return _no(Wrong.UNKNOWN_KEY, Code.NOT_ENROLLED, f"there is no key {name}", "an enrolled key")
+        return _no(Wrong.UNKNOWN_KEY, Code.NOT_ENROLLED, f"there is no key {signed.key}", "an enrolled key")
     if key.revoked:
-        return _no(Wrong.REVOKED_KEY, Code.NOT_ENROLLED, f"the key {name} was revoked", "another, enrolled key")
+        return _no(Wrong.REVOKED_KEY, Code.NOT_ENROLLED, f"the key {signed.key} was revoked", "another, enrolled key")
     if key.actor != actor:
-        return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"the key {name} is not that of {actor}", f"cmd/{key.actor}")
-    if not is_signed(Signed(data=body, signature=signature), key=key.public):
+        return _no(
+            Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"the key {signed.key} is not that of {actor}", f"cmd/{key.actor}"
+        )
+    return Claimed(body=signed.body, name=signed.key, key=key, signature=signed.sig)
+
+
+def proved(claim: Claimed, here: Here) -> Intent | Judged:
+    """Return the intent to ask of the table, or why not."""
+    if not is_signed(Signed(data=claim.body, signature=claim.signature), key=claim.key.public):
         return _no(
             Wrong.WRONG_SIGNATURE, Code.NOT_ENROLLED, "the signature is not of this key", "the key's own signature"
         )
     try:
-        command = _commands.decode(body)
+        command = _commands.decode(claim.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return _no(Wrong.UNREADABLE, Code.UNREADABLE, f"this is no command: {error}", "a command of this version")
-    return _here_and_now(command, name, key, here)
+    return _here_and_now(command, claim.name, claim.key, here)
 
 
 def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> Intent | Judged:
@@ -138,7 +118,7 @@ def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> I
     )
 
 
-def _not_here(command: Command | Glance, key: CommandKey, here: Here) -> Judged | None:
+def _not_here(command: Command, key: CommandKey, here: Here) -> Judged | None:
     if command.actor != key.actor:
         return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"signed by {key.actor}, not {command.actor}", "one name")
     if command.table != here.table:
@@ -148,7 +128,7 @@ def _not_here(command: Command | Glance, key: CommandKey, here: Here) -> Judged 
     return None
 
 
-def _not_now(command: Command | Glance, state: TableState, now: Stamp) -> Judged | None:
+def _not_now(command: Command, state: TableState, now: Stamp) -> Judged | None:
     """Its wall clock counts only where ours can be relied on; what was seen counts always, as the table judges it."""
     if command.seen > state.last:
         return _no(

@@ -16,9 +16,7 @@ import aiomqtt
 from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.intake import intake
 from firmware_host.mqtt.secured import Secured, secured
-from firmware_host.mqtt.sending import write_at_once
 from firmware_host.mqtt.side_by_side import HEARS_S
-from firmware_host.mqtt.sieve import Admits, Sieve, all_of_them, sift
 from firmware_host.mqtt.tally import Tally
 from firmware_host.rules.record import Record
 
@@ -28,7 +26,6 @@ FAREWELL_S = 1.0
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
-log = logging.getLogger(__name__)
 quiet = logging.getLogger(f"{__name__}.client")
 quiet.setLevel(logging.CRITICAL)
 """That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
@@ -58,7 +55,6 @@ class Caller(Record, frozen=True, kw_only=True):
     identifier: str
     will: aiomqtt.Will | None = None
     tally: Tally
-    admits: Admits = all_of_them
     patience: Patience = USUAL
 
 
@@ -79,16 +75,18 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
     except asyncio.CancelledError:
         done, _ = await asyncio.wait((connecting,), timeout=FAREWELL_S)
         if not done:
-            await _given_up(client, connecting)
+            # Before its waiting is cancelled: the client trips over an end that it hears of later.
+            await _left(client, within_s=HEARS_S)
+            connecting.cancel()
+            await asyncio.gather(connecting, return_exceptions=True)
         elif connecting.exception() is None:
             await _left(client)
         raise
     except aiomqtt.MqttError as error:
-        _hang_up(client)
+        # After a time-out its socket is still open.
+        await _left(client, within_s=HEARS_S)
         raise aiomqtt.MqttError(f"{error}: {keys.doubt}" if keys.doubt else str(error)) from error
     try:
-        _sift(client, config, caller)
-        write_at_once(client)
         yield client
     finally:
         await _left(client)
@@ -102,7 +100,7 @@ async def until_lost(client: aiomqtt.Client) -> None:
 
 def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client:
     host, port = config.address()
-    client = aiomqtt.Client(
+    return aiomqtt.Client(
         host,
         port,
         identifier=caller.identifier,
@@ -118,54 +116,17 @@ def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client
         max_inflight_messages=2 * WINDOW,
         socket_options=[NODELAY],
     )
-    client.pending_calls_threshold = 2 * WINDOW
-    return client
 
 
-def _sift(client: aiomqtt.Client, config: MqttConfig, caller: Caller) -> None:
-    """Before anything is subscribed to, so that nothing has come in yet but the broker's answer to the connect."""
+async def _left(client: aiomqtt.Client, *, within_s: float = FAREWELL_S) -> None:
+    """
+    Say good-bye, upon which the client closes its socket; a broker that does not even take that is left all the same.
 
-    def told(size: int) -> None:
-        caller.tally.oversized += 1
-        if caller.tally.oversized == 1:
-            log.warning(
-                "the broker %s passes on a message of %d bytes; all but its beginning is let fall here. "
-                "Whoever writes so much can hold the line up: give it a limit (message_size_limit)",
-                config.url,
-                size,
-            )
-
-    sift(client, Sieve(admits=caller.admits, told=told))
-
-
-async def _left(client: aiomqtt.Client) -> None:
-    """Say good-bye; a broker that does not even take that is left all the same."""
+    Where the good-bye cannot be written, to a broker that is frozen under a full socket, the client keeps that socket
+    until the keepalive runs out. The next session is on another.
+    """
     with suppress(aiomqtt.MqttError, TimeoutError):
-        async with asyncio.timeout(FAREWELL_S):
+        async with asyncio.timeout(within_s):
             await client.__aexit__(None, None, None)
-    _hang_up(client)
-    # The client's own future of its end complains for ever unless somebody has looked at it.
-    with suppress(aiomqtt.MqttError, TimeoutError):
-        async with asyncio.timeout(HEARS_S):
+            # The client's own future of its end complains for ever unless somebody has looked at it.
             await until_lost(client)
-
-
-async def _given_up(client: aiomqtt.Client, connecting: "asyncio.Future[aiomqtt.Client]") -> None:
-    """Hang up first: told of the end after its waiting was cancelled, the client would trip over that."""
-    _hang_up(client)
-    await asyncio.sleep(HEARS_S)
-    connecting.cancel()
-    await asyncio.gather(connecting, return_exceptions=True)
-
-
-def _hang_up(client: aiomqtt.Client) -> None:
-    """
-    Close the socket under a client that cannot get rid of it.
-
-    `aiomqtt` leaves it open, with its reader and its task, after a time-out of the connect or the disconnect, until
-    the keepalive runs out. Shut down, it reads as closed by the other side, and the client clears up by itself.
-    """
-    under = client._client.socket()  # noqa: SLF001 - there is no public way to the socket
-    if isinstance(under, socket.socket):
-        with suppress(OSError):
-            under.shutdown(socket.SHUT_RDWR)

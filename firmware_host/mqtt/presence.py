@@ -81,10 +81,6 @@ class Presence:
             if self._expected.get(topic) == payload:
                 self._came(topic)
 
-    def is_news(self, topic: str, payload: bytes) -> bool:
-        """Return whether it matters that this came: one that has come already and is not expected does not."""
-        return self._heard.get(topic) != payload or self._expected.get(topic) == payload
-
     def lost(self, why: str) -> str:
         """
         Hear that there is no connection; return why, as far as can be told.

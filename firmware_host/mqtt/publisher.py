@@ -34,7 +34,6 @@ from firmware_host.mqtt.outbox import Outbox
 from firmware_host.mqtt.pacing import Allowance, Pace
 from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.side_by_side import HEARS_S, ended, first_ends, heed_stop, raise_first
-from firmware_host.mqtt.sieve import Admits, all_of_them
 from firmware_host.mqtt.suspicion import Suspicion
 from firmware_host.mqtt.tally import Counted, Tally
 from firmware_host.mqtt.topics import Topics
@@ -69,7 +68,6 @@ class Publisher:
         status: Status,
         tally: Tally | None = None,
         hear: Hearing = until_lost,
-        admits: Admits = all_of_them,
         set_aside: SettingAside | None = None,
         patience: Patience = USUAL,
         presence: Presence | None = None,
@@ -82,7 +80,6 @@ class Publisher:
         self._outbox = Outbox(journal=journal, topics=topics, tally=self._tally, cursor_s=patience.cursor_s)
         self._suspicion = Suspicion(window=2 * WINDOW)
         self._hear = hear
-        self._admits = admits
         self._set_aside = set_aside
         self.news = asyncio.Event()
         self.has_told = asyncio.Event()
@@ -133,16 +130,16 @@ class Publisher:
             self._retain(topic, b"")
 
     def heard_itself(self, topic: str, payload: bytes) -> None:
-        """Hear one of our own documents as the broker passes it on; the will of a line that died long ago is wrong."""
-        self._presence.heard(topic, payload)
-        if topic == self._topics.status and payload == self._document(online=False):
-            self._say_again((topic,))
+        """
+        Hear one of our own documents as the broker passes it on; the will of a line that died long ago is wrong.
 
-    def is_awaited(self, topic: str, payload: bytes) -> bool:
-        """Return whether to hear this of our own documents: what we say now, once; seldom the will of an old line."""
-        if topic == self._topics.status and payload == self._document(online=False):
-            return self._wills.allows(topic)
-        return payload == self._said(topic) and self._presence.is_news(topic, payload)
+        Forgeries of others are not heard: only what the table says now, and its will now and then.
+        """
+        is_will = topic == self._topics.status and payload == self._document(online=False)
+        if self._wills.allows(topic) if is_will else payload == self._said(topic):
+            self._presence.heard(topic, payload)
+            if is_will:
+                self._say_again((topic,))
 
     def _said(self, topic: str) -> bytes | None:
         return self._document(online=True) if topic == self._topics.status else self._outbox.retained.document(topic)
@@ -279,7 +276,6 @@ class Publisher:
             identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
             tally=self._tally,
-            admits=self._admits,
             patience=self._patience,
         )
 

@@ -9,7 +9,6 @@ import aiomqtt
 
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt import sending
 from firmware_host.mqtt.replaying import TRIPPED, ReplayRefused, ReplayRequest, asked, refused, told
 from firmware_host.mqtt.tally import Tally, Wrong
 from firmware_host.mqtt.topics import Topics
@@ -85,7 +84,7 @@ class Retelling:
         under_way = set[asyncio.Task[None]]()
         try:
             for payload in told(request, journal=self._journal, topics=self._topics):
-                under_way.add(asyncio.create_task(sending.send(self._client, self._topics.reply(actor), payload)))
+                under_way.add(asyncio.create_task(self._client.publish(self._topics.reply(actor), payload, qos=1)))
                 if len(under_way) >= WINDOW:
                     await _all_done(under_way)
                 self._tally.replayed += 1

@@ -36,13 +36,11 @@ def publisher(
         status=status,
         tally=tally,
         hear=inbox.hear,
-        admits=inbox.admits,
         set_aside=SetAside(table=table, clock=clock).report,
         patience=patience,
         presence=presence,
     )
     inbox.listens_to_itself = lambda may: presence.listens(may=may)
     inbox.heard_itself = made.heard_itself
-    inbox.is_awaited = made.is_awaited
     inbox.found_retained = made.found_retained
     return made

@@ -39,7 +39,6 @@ class Counted(Record, frozen=True, kw_only=True):
     replayed: int
     lost: int
     unanswered: int
-    oversized: int
     refused: dict[str, int]
 
 
@@ -62,8 +61,6 @@ class Tally:
         """Came in while more was waiting than is ever kept, and was let fall unread."""
         self.unanswered = 0
         """Refused without a word, because so much was refused already."""
-        self.oversized = 0
-        """So large that only the beginning was kept as it came in, on whatever topic."""
         self.refused: Counter[Wrong] = Counter()
 
     def counted(self, *, waiting: int) -> Counted:
@@ -79,6 +76,5 @@ class Tally:
             replayed=self.replayed,
             lost=self.lost,
             unanswered=self.unanswered,
-            oversized=self.oversized,
             refused={str(why): count for why, count in sorted(self.refused.items())},
         )

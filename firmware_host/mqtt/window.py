@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import aiomqtt
 
-from firmware_host.mqtt import sending
 from firmware_host.mqtt.line import WINDOW
 from firmware_host.rules.record import Record
 
@@ -46,8 +45,9 @@ class Window:
 
     def start(self, item: Item) -> None:
         """Publish it behind all that was started before."""
-        acknowledged = sending.send(self._client, item.topic, item.payload, retain=item.retain)
-        task = asyncio.create_task(acknowledged, name="mqtt publish one")
+        # Tasks take their first step in the order in which they are made, and in it the client queues the packet.
+        publish = self._client.publish(item.topic, item.payload, qos=1, retain=item.retain)
+        task = asyncio.create_task(publish, name="mqtt publish one")
         task.add_done_callback(self._tell)
         self._under_way.append((item, task))
 

@@ -1,4 +1,4 @@
-"""`python -m tests.bench._flooder URL EACH_SECOND FILE`: the messages of a file in turns, steadily, until ended."""
+"""`python -m tests.bench._flooder URL FILE`: the messages of a file in turns, steadily, until ended."""
 
 import asyncio
 import itertools
@@ -23,18 +23,25 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     retain: bool = False
 
 
-def write(file: Path, messages: list[Message]) -> None:
+class Flood(msgspec.Struct, frozen=True, kw_only=True):
+    """These in turns, so many a second."""
+
+    each_second: int
+    messages: list[Message]
+
+
+def write(file: Path, flood: Flood) -> None:
     """Write what a flooder is to send."""
-    file.write_bytes(msgspec.json.encode(messages))
+    file.write_bytes(msgspec.json.encode(flood))
 
 
-async def _flood(url: str, each_second: int, messages: list[Message]) -> None:
+async def _flood(url: str, flood: Flood) -> None:
     host, port = MqttConfig(url=url).address()
-    taken = itertools.cycle(messages)
+    taken = itertools.cycle(flood.messages)
     async with aiomqtt.Client(host, port) as client:
         begin, sent = time.monotonic(), 0
         while True:
-            while sent < (time.monotonic() - begin) * each_second:
+            while sent < (time.monotonic() - begin) * flood.each_second:
                 message = next(taken)
                 await client.publish(message.topic, message.payload, qos=0, retain=message.retain)
                 sent += 1
@@ -45,5 +52,5 @@ if __name__ == "__main__":
     # It stands for another machine: what it costs to send shall take nothing from the table's.
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(10)
-    found = msgspec.json.decode(Path(sys.argv[3]).read_bytes(), type=list[Message])
-    asyncio.run(_flood(sys.argv[1], int(sys.argv[2]), found))
+    found = msgspec.json.decode(Path(sys.argv[2]).read_bytes(), type=Flood)
+    asyncio.run(_flood(sys.argv[1], found))

@@ -33,15 +33,15 @@ async def _taken(*, full: bool, web: bool) -> None:
             settled_s = SETTLED_S if full else QUICK_SETTLED_S
             await asyncio.sleep(settled_s)
             pid = table.world.controller.pid
-            print(f"resident memory after {settled_s} s: {_resident_mb(pid):.1f} MB  (aim 60)")
+            print(f"resident memory after {settled_s} s: {resident_mb(pid):.1f} MB  (aim 60)")
             await _idle(pid, IDLE_S if full else QUICK_IDLE_S)
             await _written(table, ROUNDS if full else QUICK_ROUNDS)
 
 
 async def _idle(pid: int, seconds: int) -> None:
-    before = _processor_s(pid)
+    before = processor_s(pid)
     await asyncio.sleep(seconds)
-    print(f"idle: {100 * (_processor_s(pid) - before) / seconds:.2f} % of one core over {seconds} s  (aim 0.5)")
+    print(f"idle: {100 * (processor_s(pid) - before) / seconds:.2f} % of one core over {seconds} s  (aim 0.5)")
 
 
 async def _written(table: PlayedTable, rounds: int) -> None:
@@ -59,12 +59,14 @@ async def _played(table: PlayedTable, rounds: int) -> None:
     await table.rounds(rounds, within_s=120)
 
 
-def _resident_mb(pid: int) -> float:
+def resident_mb(pid: int) -> float:
+    """Return how much of its memory is there."""
     (line,) = (line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1000
 
 
-def _processor_s(pid: int) -> float:
+def processor_s(pid: int) -> float:
+    """Return how long it has been at work."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / TICKS
 

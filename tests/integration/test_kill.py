@@ -21,7 +21,7 @@ TRANSACTION = "firmware_host.journal.writer:Writer.write"
 ORDER = "drivers.shuffler.driver:SerialShuffler.shuffle"
 ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
 ASK = "firmware_host.devices.asker:Asker.pressed"
-PUBLISH = "firmware_host.mqtt.sending:send"
+PUBLISH = "firmware_host.mqtt.window:Window.start"
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"
 PROGRESS = "firmware_host.devices.shuffler:ShufflerLink._tell"
 

@@ -25,7 +25,6 @@ pytestmark = pytest.mark.slow
 CLIENT = "aiomqtt.client:Client"
 PAHO = "paho.mqtt.client:Client"
 OUTBOX = "firmware_host.mqtt.outbox:Outbox"
-SENDING, WAITING = "firmware_host.mqtt.sending:send", "firmware_host.mqtt.sending:acknowledged"
 RETAINED = "firmware_host.mqtt.retained:Retained"
 WINDOW = "firmware_host.mqtt.window:Window"
 JOURNAL = "firmware_host.journal.store:Journal"
@@ -44,7 +43,7 @@ POINTS = {
     "the PUBLISH has left, no PUBACK yet": f"{PAHO}._sock_send after {SEVENTH}",
     "its PUBACK is here, not looked at": f"{PAHO}._handle_pubackcomp before #8",
     "its PUBACK is known to the client alone": f"{PAHO}._handle_pubackcomp after #8",
-    "the publish is done, the outbox not told": f"{WAITING} after #7",
+    "the publish is done, the outbox not told": f"{CLIENT}.publish after #8",
     "before the cursor moves": f"{OUTBOX}.acknowledged before number=7",
     "the cursor has moved, in memory": f"{OUTBOX}.acknowledged after number=7",
     "before the next facts": f"{JOURNAL}.append before #2",
@@ -53,7 +52,7 @@ POINTS = {
     "before the cursor is written": f"{JOURNAL}.mark_sent before #1",
     "the cursor written, not durable": f"{TRANSACTION} inside {{'mqtt': ",
     "after the cursor was written": f"{JOURNAL}.mark_sent after #1",
-    "before the retained state has left": f"{SENDING} before {TOPICS.state}",
+    "before the retained state has left": f"{CLIENT}.publish before {TOPICS.state}",
     "before it is noted that the retained state was acknowledged": f"{RETAINED}.acknowledged before {TOPICS.state}",
 }
 

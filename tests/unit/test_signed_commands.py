@@ -8,7 +8,7 @@ import pytest
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.commands import Command, SignedCommand
 from firmware_host.mqtt.intake import LARGEST
-from firmware_host.mqtt.judging import AHEAD_MS, OLDEST_MS, Here, Judged, judged
+from firmware_host.mqtt.judging import AHEAD_MS, OLDEST_MS, Claimed, Here, Judged, claimed, proved
 from firmware_host.mqtt.signing import Signing
 from firmware_host.mqtt.tally import Wrong
 from firmware_host.rules.answers import Code, Role
@@ -53,8 +53,10 @@ def signed(asked: Command, *, by: Signer = KEY) -> bytes:
 def judge(
     table: PureTable, payload: bytes, *, actor: str = "pit-1", retained: bool = False, now: Stamp | None = None
 ) -> Intent | Judged:
-    here = Here(table=BASE, state=table.state, now=now or table.now)
-    return judged(payload, actor=actor, retained=retained, here=here)
+    found = claimed(payload, actor=actor, retained=retained, state=table.state)
+    if isinstance(found, Claimed):
+        return proved(found, Here(table=BASE, state=table.state, now=now or table.now))
+    return found
 
 
 def wrong(table: PureTable, payload: bytes, **how: Any) -> Wrong:
