@@ -5,8 +5,9 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
-from importlib.metadata import EntryPoint, entry_points, version
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points, version
 from typing import NoReturn
 
 from firmware_host.commands.command import Command
@@ -14,13 +15,29 @@ from firmware_host.nearest import did_you_mean
 from firmware_host.trouble import Trouble
 
 GROUP = "firmware_host.commands"
-PROGRAM = "firmware-host"
+NAME = "firmware-host"
 BAD_INPUT = 2
 INTERRUPTED = 130
 OUTPUT_GONE = 141
 
 
 NO_CHOICE = re.compile(r"argument \S+: invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Program:
+    """
+    A program with subcommands, each loaded only when it is asked for.
+
+    `before_running` is called once the command line is understood and before the command does anything.
+    """
+
+    name: str
+    description: str
+    epilog: str
+    commands: Mapping[str, Callable[[], Command]]
+    version: str = ""
+    before_running: Callable[[], None] = lambda: None
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -32,17 +49,29 @@ class OneLineParser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command of `firmware-host`; return its exit code."""
+    program = Program(
+        name=NAME,
+        description="The box under one casino table: no unshuffled deck is dealt, every round can be proved.",
+        epilog=f"Begin with a table.toml: {NAME} check --explain",
+        commands={point.name: point.load for point in entry_points(group=GROUP)},
+        version=version(NAME),
+    )
+    return run(program, sys.argv[1:] if argv is None else argv)
+
+
+def run(program: Program, arguments: Sequence[str]) -> int:
     """Run one command; return its exit code, 2 when something outside has to be mended."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a letter shows a question mark; that is no reason to stop.
         sys.stdout.reconfigure(errors="replace")
     try:
-        options = _options(arguments)
+        options = _options(program, arguments)
         command: Command = options.command
+        program.before_running()
         return command.run(options)
     except Trouble as trouble:
-        print(f"{PROGRAM}: {trouble}", file=sys.stderr)
+        print(f"{program.name}: {trouble}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -52,30 +81,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         return OUTPUT_GONE
 
 
-def _options(arguments: Sequence[str]) -> argparse.Namespace:
-    options, unknown = _parser(arguments).parse_known_args(arguments)
+def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
+    options, unknown = _parser(program, arguments).parse_known_args(arguments)
     if unknown:
-        raise Trouble(f"{unknown[0]} means nothing to it; see `{PROGRAM} {arguments[0]} --help`")
+        raise Trouble(f"{unknown[0]} means nothing to it; see `{program.name} {arguments[0]} --help`")
     return options
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(program: Program, arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Load only the command that was asked for; all of them when help is wanted or nothing fits."""
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    asked = next((word for word in arguments if not word.startswith("-")), None)
-    wanted = [found[asked]] if asked in found else sorted(found.values(), key=_name)
+    asked = next((word for word in arguments if not word.startswith("-")), "")
+    wanted = [asked] if asked in program.commands else sorted(program.commands)
     parser = OneLineParser(
-        prog=PROGRAM,
-        description="The box under one casino table: no unshuffled deck is dealt, every round can be proved.",
-        epilog=f"Try it without hardware: {PROGRAM} demo --rounds 1",
-        allow_abbrev=False,
+        prog=program.name, description=program.description, epilog=program.epilog, allow_abbrev=False
     )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version(PROGRAM)}")
+    if program.version:
+        parser.add_argument("--version", action="version", version=f"{program.name} {program.version}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for point in wanted:
-        command: Command = point.load()
+    for name in wanted:
+        command = program.commands[name]()
         child = commands.add_parser(
-            point.name,
+            name,
             help=command.summary,
             description=command.summary,
             epilog=f"example: {command.example}",
@@ -93,10 +119,6 @@ def _meant(message: str) -> str:
         return message
     meant = did_you_mean(wrong["said"], re.findall(r"[\w-]+", wrong["those"]))
     return f"there is no {wrong['said']!r} here; {meant}" if meant else message
-
-
-def _name(point: EntryPoint) -> str:
-    return point.name
 
 
 if __name__ == "__main__":

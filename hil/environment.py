@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 CLONE = Path(__file__).resolve().parent.parent
+PROJECTS = (".", "./hil")
+"""The folders of the two distributions: the product, and what is simulated around it."""
 OLDEST_PYTHON = (3, 11)
 EXIT_NO_ENVIRONMENT = 3
 EXIT_INTERRUPTED = 130
@@ -42,21 +44,34 @@ class NoEnvironmentError(Exception):
 
 def enter(clone: Path = CLONE) -> None:
     """Return inside the clone's environment, made first where needed; else end with one line that helps."""
-    try:
-        refuse_old_python(sys.version_info[:2])
+    end_on_an_old_python()
+    with _one_line():
         made = make_if_needed(clone)
-    except NoEnvironmentError as trouble:
-        _say(str(trouble))
-        raise SystemExit(EXIT_NO_ENVIRONMENT) from None
-    except KeyboardInterrupt:
-        _say("Interrupted. The next start makes the environment anew.")
-        raise SystemExit(EXIT_INTERRUPTED) from None
     venv = clone / ".venv"
     keep_bytecode(venv)
     if made or not venv.samefile(sys.prefix):
         python = str(venv / "bin" / "python")
         # The interpreter's own options (-X, -W) are part of what was typed, so they go along.
         os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606 - by list, like S603
+
+
+def end_on_an_old_python() -> None:
+    """Call this before the import of anything that only a new Python can read."""
+    with _one_line():
+        refuse_old_python(sys.version_info[:2])
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """End with one line and an exit code where there is no environment to be had."""
+    try:
+        yield
+    except NoEnvironmentError as trouble:
+        _say(str(trouble))
+        raise SystemExit(EXIT_NO_ENVIRONMENT) from None
+    except KeyboardInterrupt:
+        _say("Interrupted. The next start makes the environment anew.")
+        raise SystemExit(EXIT_INTERRUPTED) from None
 
 
 def keep_bytecode(venv: Path) -> None:
@@ -78,14 +93,16 @@ def is_made(clone: Path) -> bool:
 
 
 def wanted(clone: Path) -> tuple[str, str]:
-    """What an environment is made from: the packages (the slow part), and the project's own metadata.
+    """What an environment is made from: the packages (the slow part), and the metadata of the two projects.
 
     The clone's path is in it because scripts and the editable install name it: a moved clone needs a new one.
     """
     python = str(sys.implementation.cache_tag).encode()
     packages = hashlib.sha256(python + os.fsencode(clone) + (clone / "requirements.lock").read_bytes())
-    project = hashlib.sha256((clone / "pyproject.toml").read_bytes())
-    return packages.hexdigest(), project.hexdigest()
+    projects = hashlib.sha256()
+    for folder in PROJECTS:
+        projects.update(hashlib.sha256((clone / folder / "pyproject.toml").read_bytes()).digest())
+    return packages.hexdigest(), projects.hexdigest()
 
 
 def made_from(clone: Path) -> tuple[str, ...]:
@@ -148,7 +165,8 @@ class _Build:
             self._pip("install", "--require-hashes", "-r", "requirements.lock")
         _say("  installing the project itself")
         self._pip(
-            *("install", "--no-index", "--no-deps", "--no-build-isolation", "-e", "."),
+            *("install", "--no-index", "--no-deps", "--no-build-isolation"),
+            *(word for folder in PROJECTS for word in ("-e", folder)),
             PIP_REQUIRE_HASHES="0",  # a folder has no hash
         )
         marker.write_text("\n".join(target), encoding="ascii")

@@ -1,28 +1,31 @@
-"""
-`python -m tests.matrix` says what is wrong with the compliance matrix; `--write` collects the marks on the tests anew.
+"""`python -m tests.matrix 14.9` names the tests of a paragraph; without one it says what is wrong with the matrix.
 
-The file it writes, compliance_tests.json, goes with the product: `firmware-host rules` names the tests from it.
+Both go by the marks on the tests as they are now: see tests/checks/matrix.py.
 """
 
 import sys
 from pathlib import Path
 
-from firmware_host.rules.compliance import MATRIX
+from firmware_host.commands.matrix import asked_for
+from firmware_host.trouble import Trouble
 from tests.checks import matrix
 
 ROOT = Path(__file__).parents[1]
 
 
-def main(arguments: list[str]) -> int:
-    if arguments not in ([], ["--write"]):
-        print("usage: python -m tests.matrix [--write]", file=sys.stderr)
+def main(paragraphs: list[str]) -> int:
+    if not paragraphs:
+        complaints = matrix.check(ROOT)
+        print(*complaints, sep="\n", end="\n" if complaints else "")
+        return 1 if complaints else 0
+    try:
+        rows = asked_for(paragraphs)
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
         return 2
-    if arguments:
-        matrix.write(ROOT, matrix.proofs(MATRIX, list(matrix.collect(ROOT))))
-    complaints = matrix.check(ROOT)
-    for complaint in complaints:
-        print(complaint)
-    return 1 if complaints else 0
+    for paragraph, tests in matrix.proofs(rows, list(matrix.collect(ROOT))).items():
+        print(paragraph, *tests, sep="\n  ")
+    return 0
 
 
 if __name__ == "__main__":

@@ -3,93 +3,67 @@
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 
 from firmware_host.nearest import did_you_mean
-from firmware_host.rules import compliance
 from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
-from firmware_host.rules.record import Record
 from firmware_host.trouble import Trouble
-
-TESTS_FILE = Path(compliance.__file__).parent.with_name("compliance_tests.json")
-"""Written by `python -m tests.matrix --write` from the marks on the tests, so that the product can name its proofs."""
 
 NARROWEST, WIDEST = 72, 120
 PARAGRAPH_WIDTH = 17
 STATE_WIDTH = 9
 
 
-class ShownRow(Record, frozen=True, kw_only=True):
-    """A row with its tests, as the JSON has it."""
-
-    paragraph: str
-    text: str
-    how: compliance.How
-    state: State
-    code: str
-    tests: tuple[str, ...]
-    needs: str
-    reason: str
-
-
-def asked_for(paragraphs: Sequence[str]) -> tuple[ShownRow, ...]:
+def asked_for(paragraphs: Sequence[str]) -> tuple[Row, ...]:
     """Return the rows of these paragraphs and of what is below them in the order of the index; all for none."""
     asked = [paragraph.removeprefix("19:47-").removeprefix("13:69F-") for paragraph in paragraphs]
     for paragraph in asked:
         if not any(_is_below(row, paragraph) for row in MATRIX):
             raise Trouble(_unknown(paragraph))
-    tests = read_tests()
     return tuple(
-        ShownRow(
-            paragraph=row.paragraph,
-            text=row.text,
-            how=row.how,
-            state=row.state,
-            code=row.code,
-            tests=tests.get(row.paragraph, ()),
-            needs=row.needs or "",
-            reason=row.reason,
-        )
+        row
         for section in SECTIONS
         for row in MATRIX
         if row.section == section and (not asked or any(_is_below(row, paragraph) for paragraph in asked))
     )
 
 
-def read_tests() -> dict[str, tuple[str, ...]]:
-    """Return the tests of each paragraph that has some."""
-    try:
-        return msgspec.json.decode(TESTS_FILE.read_bytes(), type=dict[str, tuple[str, ...]])
-    except (OSError, msgspec.MsgspecError) as broken:
-        raise Trouble(f"{TESTS_FILE} cannot be read; install firmware-host again ({broken})") from broken
-
-
-def as_json(rows: Sequence[ShownRow]) -> str:
+def as_json(rows: Sequence[Row]) -> str:
     """Write a list with one object a row."""
-    return msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
+    told = [
+        {
+            "paragraph": row.paragraph,
+            "text": row.text,
+            "how": row.how,
+            "state": row.state,
+            "code": row.code,
+            "needs": row.needs or "",
+            "reason": row.reason,
+        }
+        for row in rows
+    ]
+    return msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
 
 
-def as_text(rows: Sequence[ShownRow], *, width: int, named: bool) -> str:
-    """Write it for a screen: sections, rows, totals; the tests by name where few rows were asked for."""
-    return "\n".join(_lines(rows, max(NARROWEST, min(width, WIDEST)), named=named))
+def as_text(rows: Sequence[Row], *, width: int) -> str:
+    """Write it for a screen: sections, rows, totals."""
+    return "\n".join(_lines(rows, max(NARROWEST, min(width, WIDEST))))
 
 
-def _lines(rows: Sequence[ShownRow], width: int, *, named: bool) -> Iterator[str]:
+def _lines(rows: Sequence[Row], width: int) -> Iterator[str]:
     section = ""
     for row in rows:
-        here = compliance.section_of(row.paragraph)
-        if here != section:
-            section = here
+        if row.section != section:
+            section = row.section
             yield from ([""] if row is not rows[0] else [])
-            yield f"{'' if here == 'I' else here + '  '}{SECTIONS[here]}"
-        yield from _row(row, width, named=named)
+            yield f"{'' if section == 'I' else section + '  '}{SECTIONS[section]}"
+        yield from _row(row, width)
     yield ""
     yield from _totals(rows, width)
 
 
-def _row(row: ShownRow, width: int, *, named: bool) -> Iterator[str]:
+def _row(row: Row, width: int) -> Iterator[str]:
     state = row.state.upper() if row.state is State.OPEN else row.state
     start = f"  {row.paragraph:{PARAGRAPH_WIDTH}} {state:{STATE_WIDTH}}"
     indent = " " * len(start)
@@ -98,24 +72,19 @@ def _row(row: ShownRow, width: int, *, named: bool) -> Iterator[str]:
         yield from textwrap.wrap(
             line, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
         )
-    if named:
-        # whole and on one line each, to be copied
-        yield from (f"      {test}" for test in row.tests)
 
 
-def _met_by(row: ShownRow) -> str:
-    """Return how, where and by what it is proved, or what it waits for."""
+def _met_by(row: Row) -> str:
+    """Return how and where, or what it waits for."""
     parts = [row.how.value]
     if row.needs:
         parts.append(f"waits for: {row.needs}")
     if row.code:
         parts.append(row.code)
-    if row.tests:
-        parts.append(f"{len(row.tests)} test{'s' if len(row.tests) > 1 else ''}")
     return "" if row.state is State.OUTSIDE else "; ".join(parts)
 
 
-def _totals(rows: Sequence[ShownRow], width: int) -> Iterator[str]:
+def _totals(rows: Sequence[Row], width: int) -> Iterator[str]:
     states = Counter(row.state for row in rows)
     waiting = Counter(row.needs for row in rows if row.needs)
     yield from textwrap.wrap(

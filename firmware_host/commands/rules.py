@@ -1,4 +1,4 @@
-"""`firmware-host rules`: every paragraph of the regulation, how it is met, where in the code and by which tests."""
+"""`firmware-host rules`: every paragraph of the regulation, how it is met and where in the code."""
 
 import argparse
 
@@ -10,9 +10,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "paragraphs",
         metavar="PARAGRAPH",
         nargs="*",
-        help="only these and what is below them, with their tests by name: 14.9, '14.9(h)', I-16 (default: all)",
+        help="only these and what is below them: 14.9, '14.9(h)', I-16 (default: all)",
     )
-    parser.add_argument("--json", action="store_true", help="for programs: a list of rows with code, tests and state")
+    parser.add_argument("--json", action="store_true", help="for programs: a list of rows with code and state")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -23,8 +23,7 @@ def _run(options: argparse.Namespace) -> int:
     rows = matrix.asked_for(options.paragraphs)
     if options.json:
         return _show(matrix.as_json(rows))
-    width = shutil.get_terminal_size().columns
-    return _show(matrix.as_text(rows, width=width, named=bool(options.paragraphs)))
+    return _show(matrix.as_text(rows, width=shutil.get_terminal_size().columns))
 
 
 def _show(text: str) -> int:
@@ -40,7 +39,7 @@ def _show(text: str) -> int:
 
 
 COMMAND = Command(
-    summary="the regulation paragraph by paragraph: how each is met, where, by which tests, and what is open",
+    summary="the regulation paragraph by paragraph: how each is met and where, and what is open",
     example="firmware-host rules 14.9 '14.10(c)'",
     add_arguments=_arguments,
     run=_run,

@@ -1,14 +1,11 @@
 """`firmware-host shuffler`: the machine by itself, for whoever installs or mends it."""
 
 import argparse
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data
 
-GROUP = "firmware_host.commands.shuffler"
-"""Subcommands of others: what is no part of the controller may have a word to say at the port, too."""
 BACKS = ("blue", "red", "green", "black")
 
 
@@ -126,9 +123,7 @@ SUBCOMMANDS: dict[str, Command] = {
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     subcommands = parser.add_subparsers(metavar="SUBCOMMAND", required=True)
-    found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    others: dict[str, Command] = {point.name: point.load() for point in found}
-    for name, command in (SUBCOMMANDS | others).items():
+    for name, command in SUBCOMMANDS.items():
         child = subcommands.add_parser(
             name,
             help=command.summary,

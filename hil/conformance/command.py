@@ -1,32 +1,12 @@
-"""`firmware-host shuffler conform`: which clauses of PROTOCOL.md a device meets."""
+"""`python3 -m hil conform`: its words and options. What it does is in `report.py`."""
 
 import argparse
-import asyncio
-from collections import Counter
-from collections.abc import Sequence
 
-import msgspec
-
-from drivers.link.events import LINK_TIMING
-from drivers.link.handshake import Pairing
-from drivers.link.keyring import KeysMissing
-from drivers.serial.errors import PortTrouble
-from drivers.serial.opening import open_stream, parse_address
 from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data
-from firmware_host.commands.shuffler_bench import not_to_be_had
-from firmware_host.devices.key_file import KeyFile
-from firmware_host.trouble import Trouble
-from hil.conformance.bench import Bench
-from hil.conformance.clause import Finding, Verdict
-from hil.conformance.line import Line
-from hil.conformance.suite import findings
-from hil.conformance.terms import NotMet
-
-NOT_MET = 1
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("port", metavar="PORT", help="where it is: a device path, or socket://host:port")
     add_data(parser)
     parser.add_argument(
@@ -38,73 +18,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for programs: one object for each clause")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Return 1 where a clause is not met."""
-    try:
-        pairings = KeyFile(options.data).pairings()
-        found = asyncio.run(_examined(options, pairings))
-    except KeysMissing as missing:
-        raise Trouble(f"{missing}: pair it first, then conform with the same --data") from None
-    except PortTrouble as trouble:
-        raise not_to_be_had(trouble) from None
-    if not options.json:
-        print(_summed_up(found))
-    return NOT_MET if any(finding.verdict is Verdict.NOT_MET for finding in found) else 0
+def _run(options: argparse.Namespace) -> int:
+    from hil.conformance import report  # noqa: PLC0415 - `--help` does not pay for a serial line
 
-
-async def _examined(options: argparse.Namespace, pairings: Sequence[Pairing]) -> list[Finding]:
-    stream = await open_stream(parse_address(options.port))
-    try:
-        bench = await _paired(Line(stream), pairings, moves=options.moves)
-        found = []
-        async for finding in findings(bench):
-            print(_as_json(finding) if options.json else _as_line(finding), flush=True)
-            found.append(finding)
-        return found
-    finally:
-        stream.close()
-
-
-async def _paired(line: Line, pairings: Sequence[Pairing], *, moves: bool) -> Bench:
-    """With the pairing that holds; with the newest where none does, for the report to say so."""
-    benches = [Bench(line=line, pairing=pairing, timing=LINK_TIMING, moves=moves) for pairing in pairings]
-    for bench in benches:
-        try:
-            await bench.welcomed()
-        except NotMet:
-            continue
-        return bench
-    if await benches[0].answer(benches[0].hello()) is None:
-        raise Trouble("nothing answers at this port: is it the right one, and does the device have power?")
-    return benches[0]
-
-
-def _as_line(finding: Finding) -> str:
-    clause = finding.clause
-    why = f"\n{'':19}{finding.why}" if finding.why else ""
-    return f"{finding.verdict:19}{clause.section}: {clause.says} ({clause.name}){why}"
-
-
-def _as_json(finding: Finding) -> str:
-    clause = finding.clause
-    told = {
-        "clause": clause.name,
-        "section": clause.section,
-        "says": clause.says,
-        "verdict": finding.verdict,
-        "why": finding.why or None,
-    }
-    return msgspec.json.encode(told).decode()
-
-
-def _summed_up(found: Sequence[Finding]) -> str:
-    counts = Counter(finding.verdict for finding in found)
-    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict)
+    return report.run(options)
 
 
 COMMAND = Command(
-    summary="tell which clauses of PROTOCOL.md a device meets; it must be paired, and nothing moves without --moves",
-    example="firmware-host shuffler conform /dev/ttyUSB0 --data data",
-    add_arguments=add_arguments,
-    run=run,
+    summary="which clauses of PROTOCOL.md a paired device meets",
+    example="python3 -m hil conform /dev/ttyUSB0 --data data",
+    add_arguments=_arguments,
+    run=_run,
 )

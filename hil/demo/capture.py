@@ -5,9 +5,8 @@ import pty
 import re
 import subprocess
 import sys
-from pathlib import Path
 
-WORDS = ("demo", "--rounds", "2", "--seed", "5", "--speed", "20")
+WORDS = ("-m", "hil", "demo", "--rounds", "2", "--seed", "5", "--speed", "20")
 COLUMNS, LINES = "108", "40"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 PICTURE = re.compile(r"╭─ [^\n]*─╮\n(?:│[^\n]*│\n)+╰─+╯")
@@ -35,8 +34,7 @@ def _screen() -> str:
     """Return all that a terminal of this size is told, control sequences and all."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": COLUMNS, "LINES": LINES, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
-    program = Path(sys.executable).with_name("firmware-host")
-    with subprocess.Popen([program, *WORDS], stdout=theirs, stderr=theirs, stdin=theirs, env=environment):
+    with subprocess.Popen([sys.executable, *WORDS], stdout=theirs, stderr=theirs, stdin=theirs, env=environment):
         os.close(theirs)
         told = bytearray()
         while piece := _read(ours):

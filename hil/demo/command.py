@@ -1,4 +1,4 @@
-"""`firmware-host demo`: its words and options. What it does is in `show.py`."""
+"""`python3 -m hil demo`: its words and options. What it does is in `show.py`."""
 
 import argparse
 from pathlib import Path
@@ -104,8 +104,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    summary="a whole table on this machine: real controller, simulated devices, a robot dealer",
-    example="firmware-host demo --rounds 3 --speed 50",
+    summary="a whole table on this machine, with a robot dealer",
+    example="python3 -m hil demo --rounds 3 --speed 50",
     add_arguments=_arguments,
     run=_run,
 )

@@ -1,18 +1,17 @@
-"""The page of all faults, made from their files: `python -m hil.faults.page --write`."""
+"""The page of all faults, made from their files: `python3 -m hil faults --write`."""
 
-import argparse
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from hil.faults.doing import DOERS, faults
+from hil.faults.doing import DOERS
 from hil.faults.fault import Fault
 
 PAGE: Final = Path(__file__).with_name("README.md")
 HEAD: Final = """\
 # What can go wrong at a table
 
-Made from the files beside it by `python -m hil.faults.page --write`; a test compares. Each file names what happens,
+Made from the files beside it by `python3 -m hil faults --write`; a test compares. Each file names what happens,
 where in the game, what the table must reach before anybody mends anything, and how it is mended; then the game has to
 go on. [fault.py](fault.py) is the form. See one happen: `python3 -m hil demo --fault NAME`, with `--game mini-dice` for
 those of a mini-dice table; `--fault all` plays every one that fits. How they went is printed at the end of a test run.
@@ -44,18 +43,3 @@ def _must(fault: Fault) -> str:
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
-
-
-def main() -> int:
-    """Write it, or say whether it is as it should be."""
-    parser = argparse.ArgumentParser(prog="python -m hil.faults.page", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write it")
-    made = page(faults().values())
-    if parser.parse_args().write:
-        PAGE.write_text(made)
-        return 0
-    return int(PAGE.read_text() != made)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -47,7 +47,9 @@ def _floor() -> float:
 
 def _first_round() -> float:
     begin = time.perf_counter()
-    with subprocess.Popen([PROGRAM, "demo", "--rounds", "1"], stdout=subprocess.PIPE, text=True) as demo:
+    with subprocess.Popen(
+        [sys.executable, "-m", "hil", "demo", "--rounds", "1"], stdout=subprocess.PIPE, text=True
+    ) as demo:
         assert demo.stdout is not None
         for line in demo.stdout:
             if "Round 1 is over" in line:

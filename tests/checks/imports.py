@@ -81,7 +81,6 @@ _NARROW: dict[str, tuple[str, ...]] = {
     "firmware_host.phh": (_RULES,),
     _WORDS: (_RULES, _TABLE),
     "firmware_host.recall": (_RULES, _TABLE, _JOURNAL, _WORDS, _TROUBLE, _NEAREST, "firmware_host.phh"),
-    "firmware_host.play": (_RULES, _TABLE, _WORDS, _NEAREST, "firmware_host.mistakes"),
     "drivers": (),
     "firmware_host.config": (
         _RULES,

@@ -1,4 +1,4 @@
-"""requirements.lock is in step with pyproject.toml, hashes everything and names no address.
+"""requirements.lock is in step with both pyproject.toml, hashes everything and names no address.
 
 A missing dependency would be found only on somebody else's machine; an address would tie the clone to one network.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+PROJECTS = ("pyproject.toml", "hil/pyproject.toml")
 ADDRESS = re.compile(r"://|--(extra-)?index-url|--find-links|--trusted-host| @ ")
 
 
@@ -23,8 +24,9 @@ def check(root: Path) -> list[str]:
     unhashed = [f"has no hash: {entry.partition(';')[0].strip()}" for entry in entries if "--hash=sha256:" not in entry]
     locked = {canonicalize_name(entry.partition("==")[0].strip()): _version(entry) for entry in entries}
     wrong = [
-        f"{wanted} is wanted by pyproject.toml; locked is {locked.get(canonicalize_name(wanted.name), 'none')}"
-        for wanted in _wanted(root)
+        f"{wanted} is wanted by {project}; locked is {locked.get(canonicalize_name(wanted.name), 'none')}"
+        for project in PROJECTS
+        for wanted in _wanted(root / project)
         if not wanted.specifier.contains(locked.get(canonicalize_name(wanted.name), ""), prereleases=True)
     ]
     return [f"requirements.lock: {complaint}" for complaint in addresses + unhashed + wrong]
@@ -41,9 +43,9 @@ def _version(entry: str) -> str:
     return found.group(1) if found else ""
 
 
-def _wanted(root: Path) -> Iterator[Requirement]:
+def _wanted(file: Path) -> Iterator[Requirement]:
     """Every direct dependency, those of the extras and of the build too, but not the project's own name."""
-    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = tomllib.loads(file.read_text(encoding="utf-8"))
     project = settings["project"]
     groups = [
         settings["build-system"]["requires"],

@@ -3,17 +3,15 @@ The compliance matrix is complete and tells the truth.
 
 A test says which paragraphs it proves: `@pytest.mark.paragraph("14.10(g)")` on a function or a class, or
 `pytestmark = pytest.mark.paragraph(...)` for a whole file. The marks are read from the source, nothing is imported.
-A scenario says it in its header, `paragraphs: 14.10(g)`. What they say is kept with the product, in
-compliance_tests.json, and has to be what the tests say now.
+A scenario says it in its header, `paragraphs: 14.10(g)`.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +21,8 @@ from tests.checks import source
 SCENARIOS = Path("tests/scenarios")
 PLAYED = "tests/scenarios/test_scenarios.py::test_everything_goes_as_the_script_says"
 INDEX = Path("tests/rules/index.txt")
-PROOFS = Path("firmware_host/rules/compliance_tests.json")
-WRITE = "python -m tests.matrix --write"
 
 A_PARAGRAPH = re.compile(r"1[34]\.\d+[A-C]?(?:\([A-Za-z]+\)\d*[ivx]*)+|I-\d+")
-
-Proofs = Mapping[str, Sequence[str]]
-"""The tests of each paragraph that has some."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +40,6 @@ def check(root: Path) -> list[str]:
         *rows_by_themselves(MATRIX, root),
         *marks_and_rows(MATRIX, marks),
         *cited(MATRIX, root),
-        *stale(proofs(MATRIX, marks), stored(root)),
     ]
 
 
@@ -66,18 +58,8 @@ def collect(root: Path) -> Iterator[Mark]:
 
 
 def proofs(rows: Sequence[Row], marks: Sequence[Mark]) -> dict[str, list[str]]:
-    """In the order of the matrix, so that a change of one paragraph is a change of one place in the file."""
-    found = {row.paragraph: sorted({mark.test for mark in marks if mark.paragraph == row.paragraph}) for row in rows}
-    return {paragraph: tests for paragraph, tests in found.items() if tests}
-
-
-def stored(root: Path) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = json.loads((root / PROOFS).read_text(encoding="utf-8"))
-    return found
-
-
-def write(root: Path, made: Proofs) -> None:
-    (root / PROOFS).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    """Return the tests of each of these rows, none for one that no test proves."""
+    return {row.paragraph: sorted({mark.test for mark in marks if mark.paragraph == row.paragraph}) for row in rows}
 
 
 def rows_and_index(rows: Sequence[Row], paragraphs: Sequence[str]) -> list[str]:
@@ -138,13 +120,6 @@ def cited(rows: Sequence[Row], root: Path) -> list[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if A_PARAGRAPH.fullmatch(node.value) and node.value not in there
     ]
-
-
-def stale(now: Proofs, before: Proofs) -> list[str]:
-    if list(now.items()) == [(paragraph, list(tests)) for paragraph, tests in before.items()]:
-        return []
-    differing = sorted(paragraph for paragraph in {*now, *before} if now.get(paragraph) != before.get(paragraph))
-    return [f"{PROOFS} is stale ({', '.join(differing) or 'its order'}); run {WRITE}"]
 
 
 def _exists(root: Path, module: str) -> bool:

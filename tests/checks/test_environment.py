@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hil import environment
+from hil.commands import MODULES
 from hil.environment import CLONE
 from tests.checks.tree import grow
 
@@ -16,7 +18,8 @@ from tests.checks.tree import grow
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
     """A clone whose environment is made, with a Python that is never started."""
-    grow(tmp_path, {"requirements.lock": "a==1", "pyproject.toml": "x = 1", ".venv/bin/python": "#!/bin/false"})
+    files = {"requirements.lock": "a==1", "pyproject.toml": "x = 1", "hil/pyproject.toml": "x = 1"}
+    grow(tmp_path, files | {".venv/bin/python": "#!/bin/false"})
     (tmp_path / ".venv" / "bin" / "python").chmod(0o755)
     (tmp_path / ".venv" / environment.MARKER).write_text("\n".join(environment.wanted(tmp_path)))
     return tmp_path
@@ -27,7 +30,7 @@ def test_an_environment_that_is_made_is_left_alone(clone: Path) -> None:
     assert not environment.make_if_needed(clone)
 
 
-@pytest.mark.parametrize("changed", ["requirements.lock", "pyproject.toml"])
+@pytest.mark.parametrize("changed", ["requirements.lock", "pyproject.toml", "hil/pyproject.toml"])
 def test_it_is_made_anew_when_what_it_was_made_from_changes(clone: Path, changed: str) -> None:
     (clone / changed).write_text("y = 2")
     assert not environment.is_made(clone)
@@ -48,8 +51,9 @@ def test_it_is_made_anew_when_the_clone_was_moved(clone: Path) -> None:
     assert not environment.is_made(moved)
 
 
-def test_only_the_packages_are_kept_when_just_the_project_changed(clone: Path) -> None:
-    (clone / "pyproject.toml").write_text("y = 2")
+@pytest.mark.parametrize("changed", ["pyproject.toml", "hil/pyproject.toml"])
+def test_only_the_packages_are_kept_when_just_a_project_changed(clone: Path, changed: str) -> None:
+    (clone / changed).write_text("y = 2")
     assert environment.made_from(clone)[0] == environment.wanted(clone)[0]
 
 
@@ -63,11 +67,37 @@ def test_an_old_python_gets_a_line_with_the_version_it_needs() -> None:
         environment.refuse_old_python((3, 9))
 
 
-def test_help_needs_no_environment_and_no_package() -> None:
-    """-S hides every installed package, and an isolated start hides this one's environment."""
-    start = f"import sys; sys.path.insert(0, {str(CLONE)!r}); from hil.__main__ import main; sys.exit(main(['--help']))"
-    ran = subprocess.run([sys.executable, "-I", "-S", "-c", start], capture_output=True, text=True, check=True)
-    assert "python3 -m hil demo" in ran.stdout
+def bare(*words: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """`python3 -m hil` without a package: -S hides every one, and an isolated start hides this environment."""
+    start = (
+        f"import sys; sys.path.insert(0, {str(CLONE)!r}); {before}"
+        f"from hil.__main__ import main; sys.exit(main({list(words)!r}))"
+    )
+    return subprocess.run([sys.executable, "-I", "-S", "-c", start], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("words", [(), ("--help",)])
+def test_help_names_every_command_and_needs_no_environment_and_no_package(words: tuple[str, ...]) -> None:
+    ran = bare(*words)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "example: python3 -m hil demo" in ran.stdout
+    for command in MODULES:
+        assert re.search(rf"^    {command} +\w", ran.stdout, re.MULTILINE), command
+        assert f"example: python3 -m hil {command}" in bare(command, "--help").stdout
+
+
+def test_a_mistyped_command_is_refused_with_the_nearest_name_before_an_environment_is_made() -> None:
+    ran = bare("dmeo", "--rounds", "1")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == (
+        "python3 -m hil: there is no 'dmeo' here; did you mean `demo`?; see `python3 -m hil --help`\n"
+    )
+
+
+def test_an_old_python_ends_before_it_reads_what_only_a_new_one_can() -> None:
+    ran = bare("--help", before="sys.version_info = (3, 9, 2); sys.modules['firmware_host'] = None; ")
+    assert (ran.returncode, ran.stdout) == (environment.EXIT_NO_ENVIRONMENT, "")
+    assert ran.stderr == "Python 3.11 or newer is needed; this is Python 3.9.\n"
 
 
 def test_bytecode_that_may_not_lie_beside_the_sources_lies_in_the_environment(tmp_path: Path) -> None:

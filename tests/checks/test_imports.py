@@ -28,6 +28,7 @@ from tests.checks.tree import grow
         ("firmware_host/app.py", "import hil.pins"),
         ("firmware_host/app.py", "import tests.checks"),
         ("firmware_host/commands/run.py", "from hil import demo"),
+        ("firmware_host/table/decide.py", "from hil.scenario import playing"),
         ("firmware_host/commands/run.py", "import importlib\nimportlib.import_module('hil.demo')"),
         ("drivers/pins/board.py", "from firmware_host.trouble import Trouble"),
         ("drivers/pins/board.py", "from hil.pins import world"),

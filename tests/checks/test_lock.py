@@ -14,8 +14,15 @@ requires = ["hatchling>=1.27"]
 name = "some-box"
 dependencies = ["pyserial>=3.5"]
 [project.optional-dependencies]
-demo = ["Rich.Text>=13"]
-test = ["some-box[demo]"]
+test = ["Hypothesis>=6"]
+bench = ["some-box[test]"]
+"""
+SIMULATED = """\
+[build-system]
+requires = ["hatchling>=1.27"]
+[project]
+name = "some-box-hil"
+dependencies = ["Rich.Text>=13"]
 """
 LOCK = """\
 hatchling==1.28.0 \\
@@ -23,13 +30,19 @@ hatchling==1.28.0 \\
 pyserial==3.5 ; sys_platform == 'linux' \\
     --hash=sha256:bb \\
     --hash=sha256:cc
+hypothesis==6.100 \\
+    --hash=sha256:ee
 rich-text==14.0 \\
     --hash=sha256:dd
 """
 
 
+def project(root: Path, locked: str) -> Path:
+    return grow(root, {"pyproject.toml": PROJECT, "hil/pyproject.toml": SIMULATED, "requirements.lock": locked})
+
+
 def test_a_lock_in_step_is_let_through(tmp_path: Path) -> None:
-    assert lock.check(grow(tmp_path, {"pyproject.toml": PROJECT, "requirements.lock": LOCK})) == []
+    assert lock.check(project(tmp_path, LOCK)) == []
 
 
 @pytest.mark.parametrize(
@@ -37,18 +50,24 @@ def test_a_lock_in_step_is_let_through(tmp_path: Path) -> None:
     [
         ("pyserial==3.5 ", "pyserial==3.4 ", "pyserial>=3.5 is wanted by pyproject.toml; locked is 3.4"),
         ("pyserial==3.5 ", "other==1 ", "pyserial>=3.5 is wanted by pyproject.toml; locked is none"),
-        ("rich-text==14.0", "other==1", "Rich.Text>=13 is wanted by pyproject.toml; locked is none"),
-        ("hatchling==1.28.0", "other==1", "hatchling>=1.27 is wanted by pyproject.toml; locked is none"),
+        ("hypothesis==6.100", "other==1", "Hypothesis>=6 is wanted by pyproject.toml; locked is none"),
+        ("rich-text==14.0", "other==1", "Rich.Text>=13 is wanted by hil/pyproject.toml; locked is none"),
         (" \\\n    --hash=sha256:dd", "", "has no hash: rich-text==14.0"),
     ],
 )
 def test_a_lock_out_of_step_is_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     assert old in LOCK
-    grow(tmp_path, {"pyproject.toml": PROJECT, "requirements.lock": LOCK.replace(old, new)})
-    assert lock.check(tmp_path) == [f"requirements.lock: {complaint}"]
+    assert lock.check(project(tmp_path, LOCK.replace(old, new))) == [f"requirements.lock: {complaint}"]
+
+
+def test_a_build_backend_that_is_not_locked_is_told_of_each_project(tmp_path: Path) -> None:
+    assert lock.check(project(tmp_path, LOCK.replace("hatchling==1.28.0", "other==1"))) == [
+        "requirements.lock: hatchling>=1.27 is wanted by pyproject.toml; locked is none",
+        "requirements.lock: hatchling>=1.27 is wanted by hil/pyproject.toml; locked is none",
+    ]
 
 
 @pytest.mark.parametrize("line", ["--index-url somewhere", "--find-links here", "x @ https://packages.example/x.whl"])
 def test_an_address_in_the_lock_is_refused(tmp_path: Path, line: str) -> None:
-    grow(tmp_path, {"pyproject.toml": PROJECT, "requirements.lock": f"{line}\n{LOCK}"})
-    assert any("names an address" in complaint for complaint in lock.check(tmp_path))
+    found = lock.check(project(tmp_path, f"{line}\n{LOCK}"))
+    assert any("names an address" in complaint for complaint in found)

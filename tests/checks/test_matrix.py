@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -144,10 +143,6 @@ def test_marks_are_read_from_functions_classes_and_files(
     assert marks_in(tmp_path, text) == found
 
 
-def test_two_marks_of_one_test_name_it_once() -> None:
-    assert matrix.proofs(ROWS, [CUT, CUT]) == {"14.5(b)": [CUT.test]}
-
-
 def test_a_paragraph_that_the_product_cites_and_that_is_not_there_is_told(tmp_path: Path) -> None:
     good = 'PARAGRAPHS = ("14.5(b)", "14.6(e)4", "14.5", "2(b)")  # 14.99(z)\nREASON = "see 14.99(z)"\n'
     grow(tmp_path, {"firmware_host/good.py": good, "hil/not_shipped_as_product.py": 'X = "14.99(z)"\n'})
@@ -159,37 +154,17 @@ def test_a_paragraph_that_the_product_cites_and_that_is_not_there_is_told(tmp_pa
     ]
 
 
-# What is kept with the product.
+# Which test proves what.
 
 
-@pytest.mark.parametrize(
-    ("before", "said"),
-    [
-        ({}, "(14.5(b))"),
-        ({"14.5(b)": ["tests/old.py::test_gone"]}, "(14.5(b))"),
-        ({"14.5(b)": [CUT.test], "14.1": ["tests/x.py::test_x"]}, "(14.1)"),
-    ],
-)
-def test_a_stored_list_that_is_not_what_the_marks_say_is_told(before: dict[str, list[str]], said: str) -> None:
-    now = matrix.proofs(ROWS, [CUT])
-    assert matrix.stale(now, now) == []
-    (complaint,) = matrix.stale(now, before)
-    assert said in complaint
-    assert matrix.WRITE in complaint
-
-
-def test_written_it_is_no_longer_stale(tmp_path: Path) -> None:
-    grow(tmp_path, {str(matrix.PROOFS): "{}"})
-    now = matrix.proofs(ROWS, [CUT])
-    assert matrix.stale(now, matrix.stored(tmp_path))
-    matrix.write(tmp_path, now)
-    assert matrix.stale(now, matrix.stored(tmp_path)) == []
+def test_two_marks_of_one_test_name_it_once() -> None:
+    assert matrix.proofs(ROWS, [CUT, CUT]) == {"14.5(b)": [CUT.test], "14.6(e)4": [], "14.6(a)": []}
 
 
 @pytest.mark.slow
 def test_every_test_that_is_named_is_there() -> None:
     """pytest itself is asked, by name: no mark stands on something that is never run."""
-    named = {test for tests in json.loads((CLONE / matrix.PROOFS).read_text()).values() for test in tests}
+    named = {mark.test for mark in matrix.collect(CLONE)}
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *sorted(named)],
         cwd=CLONE,
@@ -200,8 +175,20 @@ def test_every_test_that_is_named_is_there() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_the_command_refuses_what_it_does_not_know() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.matrix", "--wirte"], cwd=CLONE, capture_output=True, text=True, check=False
-    )
-    assert (ran.returncode, ran.stderr) == (2, "usage: python -m tests.matrix [--write]\n")
+def typed(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tests.matrix", *words]
+    return subprocess.run(command, cwd=CLONE, capture_output=True, text=True, check=False)
+
+
+def test_the_command_names_the_tests_of_a_paragraph_and_of_what_is_below_it() -> None:
+    ran = typed("14.5(b)")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    paragraphs = [line for line in ran.stdout.splitlines() if not line.startswith(" ")]
+    assert paragraphs == ["14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"]
+    assert any(line.startswith("  tests/rules/") for line in ran.stdout.splitlines())
+
+
+def test_the_command_refuses_a_paragraph_that_is_not_there() -> None:
+    ran = typed("14.10(z)")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == "there is no paragraph 14.10(z) here; did you mean `14.10(j)`?\n"

@@ -47,10 +47,6 @@ def clear_line(result: subprocess.CompletedProcess[str]) -> str:
         (("frobnicate",), "frobnicate"),
         (("run", "--frobnicate", "table.toml"), "--frobnicate"),
         (("run",), "TABLE.TOML"),
-        (("demo", "--speed", "fast"), "'fast' is no number"),
-        (("demo", "--rounds", "0"), "'0' is no whole number"),
-        (("demo", "--seed", "x"), "--seed"),
-        (("demo", "--broker", "localhost"), "write mqtt://host or mqtt://host:1883"),
         (("run", "no-such.toml"), "no file no-such.toml"),
     ],
 )
@@ -91,7 +87,6 @@ def test_a_broker_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
     line = clear_line(typed("run", str(path)))
     assert "no broker answers at mqtt://127.0.0.1" in line
     assert "start it" in line
-    assert "no broker answers" in clear_line(typed("demo", "--broker", f"mqtt://127.0.0.1:{free_port()}"))
 
 
 async def test_a_port_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
@@ -166,10 +161,8 @@ async def test_a_changed_table_toml_is_not_applied_by_a_restart(tmp_path: Path) 
 def test_help_names_every_command_and_an_example() -> None:
     result = typed("--help")
     assert result.returncode == 0
-    assert "demo" in result.stdout
     assert "run" in result.stdout
-    for command in ("run", "demo"):
-        assert "example: firmware-host" in typed(command, "--help").stdout
+    assert "example: firmware-host" in typed("run", "--help").stdout
 
 
 @pytest.mark.slow
@@ -195,20 +188,6 @@ async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Pa
         assert "does not let the table in (Not authorized)" in line
     else:
         assert "no broker answers" in line
-
-
-async def test_output_that_nobody_reads_any_more_ends_the_demo_without_a_word() -> None:
-    shell = await asyncio.create_subprocess_exec(
-        "sh",
-        "-c",
-        f"{PROGRAM} demo --rounds 3 --speed 500 | head -1",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-    )
-    out, err = await shell.communicate()
-    assert len(out.splitlines()) == 1
-    assert err == b""
 
 
 def test_a_pipe_as_table_toml_is_one_clear_line(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from tests.integration.spoiled_orders import LosesWhatIsLifted
 
 pytestmark = pytest.mark.slow
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+CONFORM = (sys.executable, "-m", "hil", "conform")
 QUICK = LinkTiming(first_retry_ms=100, quiet_ms=400, ping_ms=150)
 """Patience shortened at both ends."""
 SWIFT = LinkTiming(first_retry_ms=40, quiet_ms=120, ping_ms=40)
@@ -219,7 +219,7 @@ async def test_a_vocabulary_with_which_no_host_can_work_is_told_so(lacks: set[Ta
 
 async def typed(*words: str) -> tuple[int | None, str, str]:
     process = await asyncio.create_subprocess_exec(
-        PROGRAM, "shuffler", "conform", *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        *CONFORM, *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     async with asyncio.timeout(60):
         out, err = await process.communicate()

@@ -1,7 +1,9 @@
 """The demo as a newcomer starts it."""
 
+import asyncio
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -9,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from hil.broker import free_port
 from tests.integration.brokers import mosquitto
+from tests.integration.test_command_line import clear_line
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+DEMO = (sys.executable, "-m", "hil", "demo")
 
 
 def demo(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [PROGRAM, "demo", *words], capture_output=True, text=True, timeout=240, check=False, stdin=subprocess.DEVNULL
+        [*DEMO, *words], capture_output=True, text=True, timeout=240, check=False, stdin=subprocess.DEVNULL
     )
 
 
@@ -51,9 +55,7 @@ def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_ctrl_c_ends_it_in_order() -> None:
-    process = subprocess.Popen(
-        [PROGRAM, "demo", "--speed", "200"], stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL
-    )
+    process = subprocess.Popen([*DEMO, "--speed", "200"], stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
     with process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -63,3 +65,37 @@ def test_ctrl_c_ends_it_in_order() -> None:
         rest = process.stdout.read()
         assert process.wait(timeout=30) == 0
     assert "all right" in rest
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--frobnicate",), "--frobnicate"),
+        (("--speed", "fast"), "'fast' is no number"),
+        (("--rounds", "0"), "'0' is no whole number"),
+        (("--seed", "x"), "--seed"),
+        (("--broker", "localhost"), "write mqtt://host or mqtt://host:1883"),
+    ],
+)
+def test_a_wrong_word_is_one_clear_line(words: tuple[str, ...], said: str) -> None:
+    line = clear_line(demo(*words))
+    assert line.startswith("python3 -m hil")
+    assert said in line
+
+
+def test_a_broker_that_is_not_there_is_one_clear_line() -> None:
+    assert "no broker answers" in clear_line(demo("--broker", f"mqtt://127.0.0.1:{free_port()}"))
+
+
+async def test_output_that_nobody_reads_any_more_ends_the_demo_without_a_word() -> None:
+    shell = await asyncio.create_subprocess_exec(
+        "sh",
+        "-c",
+        f"{shlex.join(DEMO)} --rounds 3 --speed 500 | head -1",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )
+    out, err = await shell.communicate()
+    assert len(out.splitlines()) == 1
+    assert err == b""

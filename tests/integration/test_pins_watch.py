@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,8 +15,8 @@ import pytest
 
 from hil.dice.world import dice_toml
 from hil.pins.world import PinWorld
-from tests.integration.test_demo import PROGRAM
 
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 DOCK, SHAKE, LAMP = 4, 3, 25
 END_S = 20
 

@@ -1,4 +1,4 @@
-"""`firmware-host play`: what is typed, what is printed, and the exit code."""
+"""`python3 -m hil play`: what is typed, what is printed, and the exit code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from hil.environment import CLONE
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 SCRIPT = """title: A table of three
 paragraphs: 14.10(d)
 game: holdem
@@ -27,7 +26,7 @@ dealer: next
 
 
 def typed(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [PROGRAM, "play", *map(str, words)]
+    command = [sys.executable, "-m", "hil", "play", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -55,7 +54,7 @@ def test_one_that_cannot_be_read_ends_with_2_and_tells_the_line(script: Path) ->
     script.write_text(SCRIPT.replace("dealer: next", "deeler: next"))
     result = typed(script)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == f"firmware-host: {script}:10: nobody is known by `deeler`; did you mean `dealer`?\n"
+    assert result.stderr == f"{script}:10: nobody is known by `deeler`; did you mean `dealer`?\n"
 
 
 @pytest.mark.parametrize("name", ["none.table", "a-folder-without-scripts"])

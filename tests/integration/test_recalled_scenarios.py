@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.play.playing import Played, play
-from firmware_host.play.reading import read_script
 from firmware_host.rules.bodies import HandFouled, RakeTaken, RoundBody, RoundCompleted
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import HIDDEN
 from firmware_host.table.dice.bodies import ShakeSettled
+from hil.scenario.playing import Played, play
+from hil.scenario.reading import read_script
 from tests.integration.recorded import write
 
 FOLDER = Path(__file__).parents[1] / "scenarios"

@@ -44,28 +44,22 @@ def test_the_json_has_every_row_with_its_fields() -> None:
     found = rows()
     assert sorted(row["paragraph"] for row in found) == sorted(row.paragraph for row in MATRIX)
     for row in found:
-        assert set(row) == {"paragraph", "text", "how", "state", "code", "tests", "needs", "reason"}
+        assert set(row) == {"paragraph", "text", "how", "state", "code", "needs", "reason"}
         assert row["text"].endswith(".")
         assert row["how"] in set(How)
         assert row["state"] in set(State)
-        assert row["tests"] or row["state"] != "met", row["paragraph"]
         assert bool(row["needs"]) == (row["state"] == "open")
 
 
-def test_code_and_tests_that_are_named_are_there() -> None:
+def test_code_that_is_named_is_there() -> None:
     for row in rows():
         module = CLONE.joinpath(*row["code"].split("."))
         assert not row["code"] or module.is_dir() or module.with_suffix(".py").is_file()
-        for test in row["tests"]:
-            file, *names = test.partition("[")[0].split("::")
-            text = (CLONE / file).read_text(encoding="utf-8")
-            assert all(re.search(rf"^ *(async def|def|class) {name}\b", text, re.MULTILINE) for name in names), test
 
 
-def test_the_gate_is_met_enforced_and_proved() -> None:
+def test_the_gate_is_met_and_enforced() -> None:
     (row,) = rows("14.5(a)")
     assert (row["state"], row["how"], row["code"]) == ("met", "enforced", "firmware_host.table.decks.gate")
-    assert len(row["tests"]) > 3
 
 
 @pytest.mark.parametrize(
@@ -113,10 +107,10 @@ def test_it_wraps_to_the_terminal(columns: int) -> None:
     assert columns - 20 < longest <= columns
 
 
-def test_asked_for_by_name_it_names_the_tests() -> None:
-    ran = typed("13.6(c)")
-    wanted = "tests/rules/test_13_6_wagers_and_odds.py::test_13_6_c_it_goes_by_the_odds_that_are_offered"
-    assert wanted in map(str.strip, ran.stdout.splitlines())
+def test_a_person_sees_how_a_paragraph_is_met_and_where_and_no_test() -> None:
+    lines = [line.strip() for line in typed("14.5(a)").stdout.splitlines()]
+    assert "enforced; firmware_host.table.decks.gate" in lines
+    assert not any("test" in line for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.play.filling import filled
-from firmware_host.play.playing import play
-from firmware_host.play.reading import read_script
-from firmware_host.play.script import Unreadable
 from hil.environment import CLONE
+from hil.scenario.filling import filled
+from hil.scenario.playing import play
+from hil.scenario.reading import read_script
+from hil.scenario.script import Unreadable
 
 SCRIPTS = [path.read_text(encoding="utf-8").splitlines() for path in sorted((CLONE / "tests").rglob("*.table"))]
 TOPS = [lines[: next(at for at, line in enumerate(lines) if line.startswith("==")) + 1] for lines in SCRIPTS]

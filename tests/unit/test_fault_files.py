@@ -106,7 +106,7 @@ def test_every_fault_that_was_thought_of_is_there() -> None:
 
 
 def test_the_page_is_made_from_the_files() -> None:
-    assert PAGE.read_text() == page(faults().values()), "python -m hil.faults.page --write"
+    assert PAGE.read_text() == page(faults().values()), "python3 -m hil faults --write"
 
 
 def test_every_fault_happens_where_its_device_is() -> None:

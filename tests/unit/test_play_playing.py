@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import firmware_host.play
-from firmware_host.play.filling import filled
-from firmware_host.play.judging import Otherwise
-from firmware_host.play.playing import play
-from firmware_host.play.reading import read_script
+import hil.scenario
 from firmware_host.words import sentence
+from hil.scenario.filling import filled
+from hil.scenario.judging import Otherwise
+from hil.scenario.playing import play
+from hil.scenario.reading import read_script
 
 TOP = """title: A table of three
 game: holdem
@@ -42,7 +42,7 @@ def goes_well(lines: str) -> None:
 
 
 def test_the_example_of_the_formats_own_page_goes_as_it_says() -> None:
-    page = Path(firmware_host.play.__file__).with_name("FORMAT.md").read_text(encoding="utf-8")
+    page = Path(hil.scenario.__file__).with_name("FORMAT.md").read_text(encoding="utf-8")
     example = re.search(r"```\n(title: .*?)```", page, re.DOTALL)
     assert example is not None
     assert play(read_script(example[1])).otherwise == ()

@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware_host.play.reading import read_script
-from firmware_host.play.script import GoingOn, Happening, Restarting, Saying, Unreadable, Waiting
 from firmware_host.rules.answers import Role
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import Limit
 from firmware_host.table.decks.deck import Back
+from hil.scenario.reading import read_script
+from hil.scenario.script import GoingOn, Happening, Restarting, Saying, Unreadable, Waiting
 
 TOP = "title: A table\ngame: holdem\nseats: 2, 4\n"
 

@@ -5,12 +5,12 @@ from typing import get_args
 
 import pytest
 
-from firmware_host.play import readings
-from firmware_host.play.verbs import NO_VERB, VERBS, Verb
 from firmware_host.rules.acts import Bet, Call, DealStreet, Draw
 from firmware_host.table.acts import Act
 from firmware_host.table.approvals.acts import RequestApproval
 from firmware_host.table.dice.acts import CallSum, PlaceWager
+from hil.scenario import readings
+from hil.scenario.verbs import NO_VERB, VERBS, Verb
 
 ACTS = get_args(Act)
 
@@ -18,7 +18,7 @@ ACTS = get_args(Act)
 def test_every_act_has_a_verb_or_a_reason_for_having_none() -> None:
     said = {verb.act for verb in VERBS}
     unsaid = {act.__name__ for act in set(ACTS) - said - set(NO_VERB)}
-    assert not unsaid, "a line for each in firmware_host/play/verbs.py"
+    assert not unsaid, "a line for each in hil/scenario/verbs.py"
     assert not said & set(NO_VERB)
 
 

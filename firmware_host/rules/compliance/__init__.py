@@ -5,8 +5,7 @@ The compliance matrix: every paragraph of the index, how it is met, and where.
     row(TIMED, "14.6(e)4", "The stub is counted ...", needs=Need.COUNTS)              open: what it waits for
     row(OUTSIDE, "14.6(a)", "Poker has an area ...", reason="the floor plan ...")     no software can meet it
 
-Which tests prove a row is not written here: each test carries the paragraphs it proves as a mark, and
-`python -m tests.matrix --write` collects them into `compliance_tests.json` beside this folder. A row that is met and
+Which tests prove a row is not written here: each test carries the paragraphs it proves as a mark. A row that is met and
 has no test, a mark on a paragraph that is not here, a line of the index without a row: each fails the tests.
 """
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from firmware_host.play import readings
 from firmware_host.rules.acts import (
     AwardPot,
     AwardUncontested,
@@ -133,6 +132,7 @@ from firmware_host.table.shuffler.acts import (
     SenseSwitch,
 )
 from firmware_host.table.state import TableState
+from hil.scenario import readings
 
 Values = Mapping[str, object]
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from firmware_host.nearest import did_you_mean
-from firmware_host.play.header import Entry, TableToml, read_header
-from firmware_host.play.script import (
+from firmware_host.rules.answers import Role
+from hil.scenario.header import Entry, TableToml, read_header
+from hil.scenario.script import (
     ONLY_OF_A_REFUSAL,
     Beginning,
     Deed,
@@ -23,7 +24,6 @@ from firmware_host.play.script import (
     Unreadable,
     Waiting,
 )
-from firmware_host.rules.answers import Role
 
 ROLES = {
     "dealer": Role.DEALER,

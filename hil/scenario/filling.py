@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from firmware_host.play.expecting import LISTS, Told
-from firmware_host.play.playing import Played
-from firmware_host.play.script import Expectation, Kind, Script
+from hil.scenario.expecting import LISTS, Told
+from hil.scenario.playing import Played
+from hil.scenario.script import Expectation, Kind, Script
 
 A_LINE_EACH = (Kind.THEN, Kind.OFFERS, Kind.DUE, Kind.ALERT, Kind.VIEW)
 """Where everything told is written; elsewhere it is the first, which is what normally comes next."""

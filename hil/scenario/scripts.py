@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.commands.progress import Progress
-from firmware_host.play.filling import filled
-from firmware_host.play.judging import Otherwise
-from firmware_host.play.playing import Played, play
-from firmware_host.play.reading import read_script
-from firmware_host.play.script import Script, Unreadable
 from firmware_host.table.contract import Fact
 from firmware_host.trouble import Trouble
 from firmware_host.words import sentence, with_paragraphs
 from firmware_host.words.lists import number
+from hil.scenario.filling import filled
+from hil.scenario.judging import Otherwise
+from hil.scenario.playing import Played, play
+from hil.scenario.reading import read_script
+from hil.scenario.script import Script, Unreadable
 
 SUFFIX = ".table"
 OTHERWISE = 1
@@ -115,7 +115,7 @@ def _facts(facts: Sequence[Fact]) -> Iterator[str]:
 
 def _say(result: Result) -> None:
     if result.error:
-        print(f"firmware-host: {result.error}", file=sys.stderr)
+        print(result.error, file=sys.stderr)
     for one in result.otherwise:
         part = f" ({one.part})" if one.part else ""
         print(f"{result.file}:{one.line}:{part} expected {one.expected}", file=sys.stderr)

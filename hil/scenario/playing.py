@@ -2,12 +2,17 @@
 
 from typing import assert_never
 
-from firmware_host.play.doing import NotSaid, act_of
-from firmware_host.play.expecting import Told, moment, tells
-from firmware_host.play.going_on import go_on
-from firmware_host.play.judging import Judge, Otherwise
-from firmware_host.play.paper import PaperTable
-from firmware_host.play.script import (
+from firmware_host.rules.answers import Refusal
+from firmware_host.rules.record import Record
+from firmware_host.table.contract import Fact
+from firmware_host.table.state import TableState
+from firmware_host.table.steps import next_steps
+from hil.scenario.doing import NotSaid, act_of
+from hil.scenario.expecting import Told, moment, tells
+from hil.scenario.going_on import go_on
+from hil.scenario.judging import Judge, Otherwise
+from hil.scenario.paper import PaperTable
+from hil.scenario.script import (
     Beginning,
     Deed,
     Filling,
@@ -20,11 +25,6 @@ from firmware_host.play.script import (
     SettingClock,
     Waiting,
 )
-from firmware_host.rules.answers import Refusal
-from firmware_host.rules.record import Record
-from firmware_host.table.contract import Fact
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps
 
 
 class Played(Record, frozen=True, kw_only=True):

@@ -10,11 +10,11 @@ import msgspec
 
 from firmware_host.mistakes import told
 from firmware_host.nearest import did_you_mean
-from firmware_host.play.readings import MONEY, in_cents
-from firmware_host.play.script import Header, Unreadable
 from firmware_host.rules.game import GameName
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks.deck import Grade
+from hil.scenario.readings import MONEY, in_cents
+from hil.scenario.script import Header, Unreadable
 
 Entry = tuple[int, str, str]
 """Line, key and what follows its colon."""

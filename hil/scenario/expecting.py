@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import field
 
-from firmware_host.play.script import Expectation, Kind
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.money import money
 from firmware_host.rules.record import Paragraphs, Record
@@ -18,6 +17,7 @@ from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
 from firmware_host.table.view import View, public_view
 from firmware_host.words import sentence, with_paragraphs
+from hil.scenario.script import Expectation, Kind
 
 NOTHING = "nothing"
 

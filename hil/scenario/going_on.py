@@ -2,10 +2,6 @@
 
 import msgspec
 
-from firmware_host.play.doing import on_offer
-from firmware_host.play.paper import PaperTable
-from firmware_host.play.readings import tag
-from firmware_host.play.verbs import Values, comparison_under_way, delivery_under_way, order_under_way
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table import who_may
 from firmware_host.table.acts import Act
@@ -17,6 +13,10 @@ from firmware_host.table.play.acts import PressKey
 from firmware_host.table.shuffler.acts import ReportDelivery, ReportReconciliation
 from firmware_host.table.shuffler.trouble import of_machine
 from firmware_host.table.steps import next_steps
+from hil.scenario.doing import on_offer
+from hil.scenario.paper import PaperTable
+from hil.scenario.readings import tag
+from hil.scenario.verbs import Values, comparison_under_way, delivery_under_way, order_under_way
 
 MOST_STEPS = 500
 A_SHUFFLE_MS = 45_000

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from firmware_host.play.expecting import NOTHING, Moment, Told, first_after, holds, tells, worth_telling
-from firmware_host.play.script import Deed, Expectation, Kind
 from firmware_host.rules.record import Record
+from hil.scenario.expecting import NOTHING, Moment, Told, first_after, holds, tells, worth_telling
+from hil.scenario.script import Deed, Expectation, Kind
 
 
 class Otherwise(Record, frozen=True, kw_only=True):

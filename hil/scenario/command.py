@@ -1,4 +1,4 @@
-"""`firmware-host play`: a table played from a script that a dealer can read."""
+"""`python3 -m hil play`: a table played from a script that a dealer can read."""
 
 import argparse
 from pathlib import Path
@@ -17,7 +17,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SCRIPT",
         nargs="+",
         type=Path,
-        help=f"a .table file, or a folder of them and those below it; firmware_host/play/FORMAT.md says how one is "
+        help=f"a .table file, or a folder of them and those below it; hil/scenario/FORMAT.md says how one is "
         f"written. {ENDS}",
     )
     parser.add_argument("--facts", action="store_true", help="print every fact as it becomes true")
@@ -32,15 +32,15 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.commands import scripts  # noqa: PLC0415 - `--help` does not pay for the rules
+    from hil.scenario import scripts  # noqa: PLC0415 - `--help` does not pay for the rules
 
     wishes = scripts.Wishes(facts=options.facts, write=options.write, as_json=options.json)
     return scripts.run(options.scripts, wishes)
 
 
 COMMAND = Command(
-    summary="play a table from a script: what people do, what the table says, and whether it is what was expected",
-    example="firmware-host play tests/scenarios/games/holdem.table --facts",
+    summary="play a table from a script, and compare what it says",
+    example="python3 -m hil play tests/scenarios/games/holdem.table --facts",
     add_arguments=_arguments,
     run=_run,
 )
