@@ -1,18 +1,19 @@
 """Files of hand histories: one hand in a `.phh`, the numbered tables of a `.phhs`, or a folder of both."""
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory
 from firmware_host.phh.notation import Hand, hand
 
 SUFFIXES = (".phh", ".phhs")
 
-MOST_BYTES = 64 * 2**20
-"""A file is read whole, and takes about ten times as much memory: more than this a small board does not have."""
+MOST_BYTES = 32 * 2**20
+"""A file is read whole and takes about 17 times its size in memory: a small board does not have more than this."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +47,7 @@ def read_file(path: Path) -> Iterator[Entry]:
     """Yield every hand of a file in its order."""
     file = str(path)
     try:
-        document = toml.loads(_text(path))
+        document = loads(_text(path))
     except (OSError, ValueError, ArithmeticError, RecursionError, MemoryError) as error:
         yield Entry(file=file, found=BadHistory("the file", _plain(error)))
         return
@@ -58,12 +59,21 @@ def read_file(path: Path) -> Iterator[Entry]:
         yield _entry(file, table, int(number) if number.isascii() else number)
 
 
+def loads(text: str) -> dict[str, Any]:
+    """
+    Return the document. Fractions are decimals: money is never a float.
+
+    Raises TOMLDecodeError, or another ValueError, ArithmeticError or RecursionError.
+    """
+    return tomllib.loads(text, parse_float=Decimal)
+
+
 def _text(path: Path) -> str:
     with path.open("rb") as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise MemoryError
-    return data.decode("utf-8-sig").replace("\r\n", "\n")
+    return data.decode("utf-8-sig")
 
 
 def _entry(file: str, table: dict[str, Any], number: str | int | None = None) -> Entry:

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.files import read_file
+from firmware_host.phh.files import loads, read_file
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand
 from firmware_host.phh.played import Played as Replayed
@@ -51,7 +50,7 @@ def rounds(draw: st.DrawFn, game: Game) -> Played:
 
 
 def read(text: str) -> Hand:
-    return hand(toml.loads(text))
+    return hand(loads(text))
 
 
 def money_moves(told: Replayed) -> list[str]:
@@ -77,7 +76,7 @@ def test_a_round_written_and_read_again_is_the_same_round(name: GameName, data: 
     played = data.draw(rounds(GAMES[name]))
     table = record(played.bodies)
     text = dumps(table)
-    assert toml.loads(text) == table
+    assert loads(text) == table
     again = read(text)
     replayed = replay(again)
     check(again, replayed)
@@ -126,7 +125,7 @@ def test_fields_of_ones_own_come_back_as_they_were(fields: dict[str, object]) ->
     except UnicodeEncodeError:
         return
     played = play(GAMES[GameName.HOLDEM], stakes(Limit.NO, button=True), {1: 7_00, 2: 7_00}, random.Random(1))
-    back = toml.loads(dumps(record(played.bodies, fields)))
+    back = loads(dumps(record(played.bodies, fields)))
     assert {name: back[name] for name in fields} == fields
 
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh import toml
+from firmware_host.phh.files import loads
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import hand
 from firmware_host.phh.record import dumps, record
@@ -423,7 +423,7 @@ def test_i_16_a_kill_of_two_players_is_played_again_in_the_order_of_the_table(he
     before = len(table.table.facts)
     table.plays(hands, NO_LOW)
     bodies = [fact.body for fact in table.table.facts[before:] if isinstance(fact.body, RoundBody)]
-    told = hand(toml.loads(dumps(record(bodies))))
+    told = hand(loads(dumps(record(bodies))))
     assert told.killer is not None
     played = replay(told)
     check(told, played)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.files import read_file
+from firmware_host.phh.files import loads, read_file
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import Hand, hand
 from firmware_host.phh.replay import replay
@@ -125,7 +124,7 @@ def fixed(actions: list[str], *more: str) -> Hand:
         *more,
         f"actions = {['d dh p1 KsKd', 'd dh p2 QsQd', 'd dh p3 AsAd', *actions]}",
     )
-    return hand(toml.loads("\n".join(lines)))
+    return hand(loads("\n".join(lines)))
 
 
 BEFORE_THE_FLOP = ["p3 cbr 4", "p1 cbr 6", "p2 cbr 8", "p3 cbr 10"]

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh import toml
+from firmware_host.phh.files import loads
 from firmware_host.phh.finishing import check
 from firmware_host.phh.notation import hand
 from firmware_host.phh.record import dumps, record
@@ -366,5 +366,5 @@ def test_i_7_a_hand_history_of_such_a_round_is_played_again_to_the_same_cent() -
     assert (posted.straddler, posted.made_up, posted.dead) == (1, (2,), (200,))
     told = record(fact.body for fact in table.facts[before:] if isinstance(fact.body, RoundBody))
     assert (told["_straddle"], told["_dead_blinds"], told["antes"]) == (3, [0, 0, 0, 2, 0], [0, 0, 0, 2, 0])
-    again = hand(toml.loads(dumps(told)))
+    again = hand(loads(dumps(told)))
     check(again, replay(again))

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.phh import toml
+from firmware_host.phh.files import loads
 from firmware_host.phh.notation import hand
 from firmware_host.phh.record import dumps, record
 from firmware_host.phh.replay import replay
@@ -142,8 +142,8 @@ actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cc", "p1 cc", "d 
 @pytest.mark.paragraph("I-16")
 def test_i_16_of_a_big_blind_all_in_for_less_what_lies_there_is_called_as_pokerkit_has_it() -> None:
     """The most that lies there is the small blind. Of the regulation's own rounds the file says otherwise."""
-    played = replay(hand(toml.loads(SHORT_BIG_BLIND)))
+    played = replay(hand(loads(SHORT_BIG_BLIND)))
     assert played.finishing_stacks == (1000 - 100 + 250, 0, 1000 - 100)
     assert their_stacks(SHORT_BIG_BLIND) == list(played.finishing_stacks)
-    in_full = replay(hand(toml.loads(f"_blinds_in_full = true\n{SHORT_BIG_BLIND}")))
+    in_full = replay(hand(loads(f"_blinds_in_full = true\n{SHORT_BIG_BLIND}")))
     assert in_full.finishing_stacks == (1000 - 200 + 450, 0, 1000 - 200)

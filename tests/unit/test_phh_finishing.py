@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware_host.phh import toml
 from firmware_host.phh.bad_history import BadHistory, Wrong
+from firmware_host.phh.files import loads
 from firmware_host.phh.finishing import check, odd_money_only
 from firmware_host.phh.notation import hand
 from firmware_host.phh.replay import replay
@@ -38,7 +38,7 @@ def ends(text: str, told: str, said: str) -> bool:
     """Whether only odd money is elsewhere when the file ends with these stacks; raises what `check` raises."""
     last = f"finishing_stacks = {told}"
     assert last in text
-    found = hand(toml.loads(text.replace(last, f"finishing_stacks = {said}")))
+    found = hand(loads(text.replace(last, f"finishing_stacks = {said}")))
     played = replay(found)
     check(found, played)
     return odd_money_only(found, played)
