@@ -17,10 +17,10 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from firmware_host.phh import playing
+from firmware_host.phh import actions
 from firmware_host.phh.files import loads
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand, hand
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import Hand, parse_hand
 from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS
 from firmware_host.rules.acts import RoundAct
@@ -37,9 +37,9 @@ def main(*, full: bool) -> None:
     rounds = FULL_ROUNDS if full else QUICK_ROUNDS
     texts = _known_to_both()
     print(f"{len(texts)} hands of the standard's games, {statistics.mean(map(_actions, texts)):.1f} actions a hand")
-    hands = [hand(loads(text)) for text in texts]
+    hands = [parse_hand(loads(text)) for text in texts]
     ours = [
-        _speed(lambda: [_play(hand(loads(text))) for text in texts * SAMPLES], len(texts) * SAMPLES, rounds),
+        _speed(lambda: [_play(parse_hand(loads(text))) for text in texts * SAMPLES], len(texts) * SAMPLES, rounds),
         _speed(lambda: [_play(known) for known in hands * SAMPLES], len(texts) * SAMPLES, rounds),
     ]
     pokerkit = _load("pokerkit")
@@ -113,7 +113,7 @@ def _act_us(hands: list[Hand]) -> float:
         taken.append(time.perf_counter() - start)
         return advance(before, act)
 
-    with patch.object(playing, "advance", timed):
+    with patch.object(actions, "advance", timed):
         for known in hands * SAMPLES:
             replay(known)
     return statistics.median(taken) * 1e6

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.phh.bad_history import BadHistory, Wrong
+from firmware_host.phh.errors import BadHistory, Wrong
 from firmware_host.phh.files import loads, read_file
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand, hand, parse_amount, parse_cards
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import Hand, parse_amount, parse_cards, parse_hand
 from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS, code_of, variant_of
 from firmware_host.rules.game import GameName
@@ -53,7 +53,7 @@ finishing_stacks = [102, 98]
 
 
 def played(text: str) -> None:
-    found = hand(loads(text))
+    found = parse_hand(loads(text))
     check(found, replay(found))
 
 
@@ -130,9 +130,9 @@ def test_a_wrong_field_is_named_with_what_is_wrong(old: str, new: str, said: str
 def test_the_actions_are_a_list_of_texts() -> None:
     fields = loads(HOLDEM)
     with pytest.raises(BadHistory, match=r"^actions: 5 is no text$"):
-        hand({**fields, "actions": ["d dh p1 AsAd", 5]})
+        parse_hand({**fields, "actions": ["d dh p1 AsAd", 5]})
     with pytest.raises(BadHistory, match=r"^actions: is missing$"):
-        hand({name: value for name, value in fields.items() if name != "actions"})
+        parse_hand({name: value for name, value in fields.items() if name != "actions"})
 
 
 ACTIONS = [
@@ -218,7 +218,7 @@ def test_stacks_that_leave_money_out_are_no_rake() -> None:
 @pytest.mark.parametrize("cut", range(4, 15))
 def test_a_hand_that_stops_before_its_end_is_not_played(cut: int) -> None:
     fields = loads(HOLDEM)
-    found = hand({**fields, "actions": fields["actions"][:cut]})
+    found = parse_hand({**fields, "actions": fields["actions"][:cut]})
     with pytest.raises(
         BadHistory, match=r"^the end: the hand is not over: it stands at the [a-z]+, [a-z]+.*14\.6\(d\)"
     ):
@@ -299,7 +299,7 @@ def test_more_players_than_the_game_is_for_are_refused_with_its_paragraph(varian
         "actions": [],
     }
     with pytest.raises(BadHistory, match=rf"^starting_stacks: .* is for {players - 1} players at most.*\(14\.6\(b\), "):
-        replay(hand(fields))
+        replay(parse_hand(fields))
 
 
 def test_fifty_three_cards_cannot_all_be_different() -> None:
@@ -319,7 +319,7 @@ def test_fifty_three_cards_cannot_all_be_different() -> None:
         "actions": [*deals, *checks, *boards],
     }
     with pytest.raises(BadHistory, match=r"2c is out already: no deck has it twice; .*\(14\.10\(i\)\)$"):
-        replay(hand(fields))
+        replay(parse_hand(fields))
 
 
 def checks_after(players: int) -> list[str]:
@@ -339,14 +339,14 @@ def test_first_cards_may_be_told_one_by_one() -> None:
 
 def test_fields_of_the_standard_and_others_are_kept_and_change_nothing() -> None:
     more = "event = 'A'\ntime = 00:00:09\ntime_limit = inf\n_sponsors = ['']\ncolour = 'green'\nhand = 5\n"
-    found = hand(loads(changed(HOLDEM, "min_bet", f"{more}min_bet")))
+    found = parse_hand(loads(changed(HOLDEM, "min_bet", f"{more}min_bet")))
     check(found, replay(found))
     assert (found.fields["event"], found.fields["_sponsors"], found.fields["colour"]) == ("A", [""], "green")
 
 
 def test_one_of_our_codes_without_a_limit_takes_it_from_the_other_fields() -> None:
-    no = hand(loads(changed(HOLDEM, "'NT'", "'fh:holdem'")))
-    fixed = hand(loads(changed(STUD, "'F7S'", "'fh:stud'")))
+    no = parse_hand(loads(changed(HOLDEM, "'NT'", "'fh:holdem'")))
+    fixed = parse_hand(loads(changed(STUD, "'F7S'", "'fh:stud'")))
     assert (no.limit, fixed.limit) == (Limit.NO, Limit.FIXED)
 
 
