@@ -38,14 +38,35 @@ class Config(Record, frozen=True, kw_only=True):
 
 def read(path: Path) -> Config:
     """Return what the file says, or raise `Trouble` naming the place in it."""
+    return _decoded(path, _written(path))
+
+
+def shown(path: Path) -> str:
+    """
+    Return the file as it may be shown.
+
+    A file that `read` accepts holds no secret: no option takes one. Of any other file this says what is wrong with it.
+    """
+    try:
+        written = _written(path)
+        _decoded(path, written)
+    except Trouble as trouble:
+        return f"left out, because a file that will not do may hold a secret: {trouble}\n"
+    return written.decode()
+
+
+def _written(path: Path) -> bytes:
     if path.exists() and not path.is_file():
         raise Trouble(f"{path} is no file; name the table.toml of this table")
     try:
-        written = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise Trouble(f"there is no file {path}; name the table.toml of this table") from None
     except OSError as error:
         raise Trouble(f"cannot read {path}: {error.strerror}") from None
+
+
+def _decoded(path: Path, written: bytes) -> Config:
     try:
         config = msgspec.toml.decode(written, type=Config)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -7,7 +7,6 @@ from pathlib import Path
 from drivers.link.keyring import KeysMissing
 from firmware_host.config import Config
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.logs import written_options
 from firmware_host.logs.redaction import Redaction
 from firmware_host.mqtt.secured import secured
 from firmware_host.people import pepper
@@ -16,16 +15,9 @@ from firmware_host.trouble import Trouble
 
 
 def made_known(redaction: Redaction, config: Config | None, folder: Path) -> None:
-    """Tell of each that can be read; without a `config` that will do, in its usual place."""
+    """Name each that can be read; without a `config` that will do, in its usual place."""
     for secret in _secrets(config, folder):
         redaction.knows(secret)
-
-
-def written_made_known(redaction: Redaction, path: Path) -> None:
-    """Tell of what stands in a table.toml, where none may stand: it would be in what is said of that file, too."""
-    with suppress(OSError):
-        for secret in written_options.secrets_in(path.read_text(encoding="utf-8", errors="replace")):
-            redaction.knows(secret)
 
 
 def _secrets(config: Config | None, folder: Path) -> Iterator[bytes | str]:

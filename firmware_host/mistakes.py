@@ -12,6 +12,7 @@ MISSING = re.compile(r"Object missing required field `(?P<name>.+)`$")
 NO_SUCH = re.compile(r"Invalid (?:enum )?value '?(?P<value>.+?)'?$")
 OTHER_KIND = re.compile(r"Expected `[^`]+`(?! of length [<>])")
 SECTION = re.compile(r"\s*\[\[?\s*(?P<name>[^\]]+?)\s*\]")
+SECRET = re.compile(r"pass(?:word|wd|phrase|code)|secret|token|psk|api[_-]?key", re.IGNORECASE)
 KEY = re.compile(r"\s*(?P<name>[^=#\[]+?)\s*=")
 
 
@@ -43,6 +44,14 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     where = ".".join(names)
     if unknown := UNKNOWN.match(message):
         name = unknown["name"]
+        if SECRET.search(name):
+            sentence = (
+                f"there is no `{name}` {_in(where)}, and no secret belongs in this file, which is shown and copied"
+            )
+            return f"{sentence}; the broker's password goes into the file that `credentials` in [mqtt] names", [
+                *names,
+                name,
+            ]
         return _asked(f"there is no `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
     if missing := MISSING.match(message):
         name = missing["name"]

@@ -13,7 +13,7 @@ from firmware_host.commands.record_folder import zone
 from firmware_host.commands.whole_file import output
 from firmware_host.journal import export as as_recorded
 from firmware_host.journal.reading import Reader
-from firmware_host.phh.record import numbered
+from firmware_host.phh.files import numbered
 from firmware_host.recall import spreadsheet
 from firmware_host.recall.by_round import Kept, Rounds, by_round, found
 from firmware_host.recall.hand_histories import Histories

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from firmware_host.phh.cited import cited
+from firmware_host.phh.errors import cited
 from firmware_host.phh.fields import REQUIRED, STANDARD
-from firmware_host.phh.finishing import odd_money_only
-from firmware_host.phh.notation import Hand
-from firmware_host.phh.played import Played
+from firmware_host.phh.finishing_stacks import Played, odd_money_only
+from firmware_host.phh.hand import Hand
 from firmware_host.rules.bodies import PotAwarded, UncalledReturned
 from firmware_host.rules.division import HandWords
 from firmware_host.rules.games import GAMES
@@ -19,8 +18,8 @@ def lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
     game = GAMES[hand.game]
     yield f"{name}: {game.title}, {hand.limit} limit, {len(hand.starting_stacks)} players"
     yield from (f"  note: {note}" for note in _notes(hand, played))
-    shown = hands_in_words(game, (made.body for made in played.told))
-    for made in played.told:
+    shown = hands_in_words(game, (made.body for made in played.facts))
+    for made in played.facts:
         match made.body:
             case UncalledReturned(seat=seat, cents=cents):
                 back = f"{played.units.said(cents)} nobody called goes back to {_player(hand, seat)}"

@@ -10,12 +10,11 @@ from typing import Any
 
 from firmware_host.commands import outcome
 from firmware_host.commands.progress import Progress
-from firmware_host.phh.bad_history import BadHistory, Wrong
+from firmware_host.phh.errors import BadHistory, Wrong
 from firmware_host.phh.fields import Amount
 from firmware_host.phh.files import SUFFIXES, Entry, paths, read_file
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand, parse_amount
-from firmware_host.phh.played import Played
+from firmware_host.phh.finishing_stacks import Played, check
+from firmware_host.phh.hand import Hand, parse_amount
 from firmware_host.phh.replay import replay
 from firmware_host.trouble import Trouble
 

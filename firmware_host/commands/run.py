@@ -31,7 +31,6 @@ def _run(options: argparse.Namespace) -> int:
     read = config.read(path)
     log = saying.begin(read.logs)
     known_secrets.made_known(log.redaction, read, folder)
-    known_secrets.written_made_known(log.redaction, path)
     try:
         app.run(read, folder, log.kept.text)
     except app.RecordStopped as stopped:
@@ -49,9 +48,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _bundle(folder: Path, path: Path, log: "Log", *, why: str) -> None:
-    from firmware_host.support import latched  # noqa: PLC0415 - only where it is wanted
+    from firmware_host import config  # noqa: PLC0415 - only where it is wanted
+    from firmware_host.support import latched  # noqa: PLC0415 - the same
 
-    latched.bundle_of(folder, path, log, why=why)
+    latched.bundle_of(folder, config.shown(path), log, why=why)
 
 
 COMMAND = Command(

@@ -37,12 +37,11 @@ def _run(options: argparse.Namespace) -> int:
         # A file that will not do may be the very reason for the bundle.
         why = f"{trouble}\n"
     known_secrets.made_known(redaction, read, folder)
-    known_secrets.written_made_known(redaction, path)
     of_running = running.asked(folder)
     parts = {
         "trouble.txt": (why or "table.toml will do\n") + ("" if of_running else "no controller runs on this record\n"),
         **of_running,
-        **gathering.of_machine_and_record(folder, path),
+        **gathering.of_machine_and_record(folder, config.shown(path)),
     }
     try:
         written = bundle.write(options.into, parts, redaction)

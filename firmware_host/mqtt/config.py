@@ -45,16 +45,17 @@ class MqttConfig(Record, frozen=True, kw_only=True):
 
     def address(self) -> tuple[str, int]:
         """Return host and port."""
+        # Before anything else, and wherever it stands: no other error may repeat a password.
+        if "@" in self.url:
+            raise ValueError(
+                "`url` holds a user or a password, and would be shown and logged with it; "
+                "write both into a file of mode 600 and name that file by `credentials`"
+            )
         try:
             parts = urlsplit(self.url)
             port = parts.port
         except ValueError:
             raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}") from None
-        if "@" in parts.netloc:
-            raise ValueError(
-                "credentials in the broker's address are not supported: they would be shown and logged; "
-                "name a file by `credentials`"
-            )
         # What urlsplit knows and a broker's address has not, and characters that it leaves out, match nothing here.
         if not ADDRESS.fullmatch(self.url) or not parts.hostname or port == 0:
             raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}")

@@ -5,7 +5,7 @@ from datetime import time
 from decimal import Decimal
 from typing import Any
 
-from firmware_host.phh.bad_history import BadHistory
+from firmware_host.phh.errors import BadHistory
 
 Amount = int | Decimal
 Table = Mapping[str, Any]

@@ -1,18 +1,22 @@
-"""Files of hand histories: one hand in a `.phh`, the numbered tables of a `.phhs`, or a folder of both."""
+"""Files of hand histories, read and written: one hand in a `.phh`, many in the numbered tables of a `.phhs`."""
 
-from collections.abc import Iterator
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from firmware_host.phh import toml
-from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.notation import Hand, hand
+from firmware_host.phh.errors import BadHistory
+from firmware_host.phh.fields import Table
+from firmware_host.phh.hand import Hand, parse_hand
 
 SUFFIXES = (".phh", ".phhs")
 
-MOST_BYTES = 64 * 2**20
-"""A file is read whole, and takes about ten times as much memory: more than this a small board does not have."""
+MOST_BYTES = 32 * 2**20
+"""A file is read whole and takes about 17 times its size in memory: a small board does not have more than this."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +50,7 @@ def read_file(path: Path) -> Iterator[Entry]:
     """Yield every hand of a file in its order."""
     file = str(path)
     try:
-        document = toml.loads(_text(path))
+        document = loads(_content(path))
     except (OSError, ValueError, ArithmeticError, RecursionError, MemoryError) as error:
         yield Entry(file=file, found=BadHistory("the file", _plain(error)))
         return
@@ -58,12 +62,21 @@ def read_file(path: Path) -> Iterator[Entry]:
         yield _entry(file, table, int(number) if number.isascii() else number)
 
 
-def _text(path: Path) -> str:
+def loads(text: str) -> dict[str, Any]:
+    """
+    Return the document. Fractions are decimals: money is never a float.
+
+    Raises TOMLDecodeError, or another ValueError, ArithmeticError or RecursionError.
+    """
+    return tomllib.loads(text, parse_float=Decimal)
+
+
+def _content(path: Path) -> str:
     with path.open("rb") as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise MemoryError
-    return data.decode("utf-8-sig").replace("\r\n", "\n")
+    return data.decode("utf-8-sig")
 
 
 def _entry(file: str, table: dict[str, Any], number: str | int | None = None) -> Entry:
@@ -71,7 +84,7 @@ def _entry(file: str, table: dict[str, Any], number: str | int | None = None) ->
     variant, own = table.get("variant"), table.get("hand")
     found: Hand | BadHistory
     try:
-        found = hand(table)
+        found = parse_hand(table)
     except BadHistory as bad:
         found = bad
     return Entry(
@@ -99,3 +112,45 @@ def _plain(error: Exception) -> str:
         case _:
             said = " ".join(str(error).split())
             return f"is no TOML: {said}" if said else "is no TOML"
+
+
+def dumps(table: Table) -> str:
+    """Write one hand."""
+    return "".join(f"{name} = {_value(value)}\n" for name, value in table.items())
+
+
+def dumps_many(tables: Iterable[Table]) -> str:
+    """Write many hands as the tables 1, 2, 3 and so on."""
+    return "".join(numbered(tables))
+
+
+def numbered(tables: Iterable[Table]) -> Iterator[str]:
+    """Yield the same hand by hand, so that a month of them need not fit in memory."""
+    for number, table in enumerate(tables, 1):
+        blank = "" if number == 1 else "\n"
+        yield f"{blank}[{number}]\n{dumps(table)}"
+
+
+def _value(value: object) -> str:
+    """Write a value as TOML."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case Decimal():
+            return f"{value:f}" if value.is_finite() else str(value).lower().replace("infinity", "inf")
+        case str():
+            return _text(value)
+        case time():
+            return value.isoformat()
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case _:
+            raise TypeError(f"{value!r} cannot be written in a hand history")
+
+
+def _text(value: str) -> str:
+    if "'" not in value and value.isprintable():
+        return f"'{value}'"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

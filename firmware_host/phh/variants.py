@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.phh.bad_history import BadHistory
+from firmware_host.phh.errors import BadHistory
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.stakes import Limit

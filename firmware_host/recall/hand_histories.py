@@ -6,7 +6,7 @@ from datetime import UTC
 from typing import Any
 
 from firmware_host.phh.fields import Table
-from firmware_host.phh.record import CannotRecord, record
+from firmware_host.phh.writing import CannotWrite, hand_of
 from firmware_host.recall.by_round import Kept
 from firmware_host.recall.lines import moment
 from firmware_host.rules.bodies import RoundBody
@@ -32,8 +32,8 @@ class Histories:
         """Yield a hand for each."""
         for kept in self._rounds:
             try:
-                yield record(_bodies(kept), _fields(kept))
-            except CannotRecord as why:
+                yield hand_of(_bodies(kept), _fields(kept))
+            except CannotWrite as why:
                 self.left_out[str(why)] += 1
 
     def complaints(self) -> Iterator[str]:
@@ -44,9 +44,9 @@ class Histories:
 
 def _bodies(kept: Kept) -> Iterator[RoundBody]:
     if kept.game is GameName.MINI_DICE:
-        raise CannotRecord("a shake of the mini-dice is no hand of poker")
+        raise CannotWrite("a shake of the mini-dice is no hand of poker")
     if any(isinstance(fact.body, MoneyAdjusted) for fact in kept.standing):
-        raise CannotRecord("money was put right in the middle of it, and a hand history has no word for it")
+        raise CannotWrite("money was put right in the middle of it, and a hand history has no word for it")
     return (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
 
 

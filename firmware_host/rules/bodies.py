@@ -21,7 +21,7 @@ class RoundStarted(Tagged, frozen=True, kw_only=True, tag="round-started"):
     These seats are dealt in, in this game. `button` is none in the stud games.
 
     `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full level only. `as_told`
-    says that it is played after a hand history, whose order of dealing stands where it is another (I-16).
+    is kept for the format of the record: it is always false.
     """
 
     game: GameName

@@ -126,8 +126,7 @@ class Game(Record, frozen=True, kw_only=True):
     """
     What a section says of its game.
 
-    `high` and `low` are what wins: one of them the pot, both a half each. `code` is its name in a hand history, by
-    kind of limit, where the format has one.
+    `high` and `low` are what wins: one of them the pot, both a half each.
     """
 
     name: GameName

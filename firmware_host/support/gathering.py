@@ -20,7 +20,6 @@ from firmware_host.clock import SystemClock
 from firmware_host.journal.reading import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.verifying import verified
-from firmware_host.logs import written_options
 from firmware_host.software import fold_digest
 from firmware_host.trouble import Trouble
 
@@ -32,12 +31,12 @@ VERIFIED_MOST = 20_000
 Parts = dict[str, str]
 
 
-def of_machine_and_record(folder: Path, config: Path | None) -> Parts:
-    """Return the parts that can be had without a controller."""
+def of_machine_and_record(folder: Path, table_toml: str) -> Parts:
+    """Return the parts that can be had without a controller; `table_toml` as it may be shown."""
     return {
         "machine.txt": _had(_machine),
         "disk.txt": _had(lambda: _disk(folder)),
-        "table.toml": _had(lambda: _written(config)) if config else "no file was named\n",
+        "table.toml": table_toml,
         "record.txt": _had(lambda: _record(folder)),
         "facts.jsonl": _had(lambda: _latest(folder)),
         "packages.txt": _had(_packages),
@@ -49,10 +48,6 @@ def _had(part: Callable[[], str]) -> str:
         return part()
     except Exception as error:  # noqa: BLE001 - a bundle is made when something is wrong, whatever that is
         return f"this could not be had: {type(error).__name__}: {error}\n"
-
-
-def _written(config: Path) -> str:
-    return written_options.hidden(config.read_text(encoding="utf-8", errors="replace"))
 
 
 def _machine() -> str:

@@ -10,10 +10,10 @@ from firmware_host.support import bundle, gathering
 log = logging.getLogger(__name__)
 
 
-def bundle_of(folder: Path, config: Path, said: Log, *, why: str) -> Path | None:
+def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | None:
     """Write it beside the record; on a disk that takes nothing any more, where temporary files go. Never raises."""
     parts = {"trouble.txt": f"{why}\n", "log.jsonl": said.kept.text()}
-    parts |= gathering.of_machine_and_record(folder, config)
+    parts |= gathering.of_machine_and_record(folder, table_toml)
     for where in (folder, Path(tempfile.gettempdir())):
         try:
             written = bundle.write(where, parts, said.redaction)

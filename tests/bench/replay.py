@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import statistics
 import time
-import tomllib
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -18,9 +17,10 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from firmware_host.phh import playing, toml
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand, hand
+from firmware_host.phh import actions
+from firmware_host.phh.files import loads
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import Hand, parse_hand
 from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS
 from firmware_host.rules.acts import RoundAct
@@ -37,9 +37,9 @@ def main(*, full: bool) -> None:
     rounds = FULL_ROUNDS if full else QUICK_ROUNDS
     texts = _known_to_both()
     print(f"{len(texts)} hands of the standard's games, {statistics.mean(map(_actions, texts)):.1f} actions a hand")
-    hands = [hand(toml.loads(text)) for text in texts]
+    hands = [parse_hand(loads(text)) for text in texts]
     ours = [
-        _speed(lambda: [_play(hand(toml.loads(text))) for text in texts * SAMPLES], len(texts) * SAMPLES, rounds),
+        _speed(lambda: [_play(parse_hand(loads(text))) for text in texts * SAMPLES], len(texts) * SAMPLES, rounds),
         _speed(lambda: [_play(known) for known in hands * SAMPLES], len(texts) * SAMPLES, rounds),
     ]
     pokerkit = _load("pokerkit")
@@ -62,11 +62,11 @@ def _load(name: str) -> ModuleType | None:
 def _known_to_both() -> list[str]:
     """Only hands that both play alike: the standard's own games and no field or rule of ours."""
     texts = [file.read_text(encoding="utf-8") for file in sorted(HANDS.glob("*-[0-9]*.phh"))]
-    return [text for text in texts if tomllib.loads(text)["variant"] in VARIANTS]
+    return [text for text in texts if loads(text)["variant"] in VARIANTS]
 
 
 def _actions(text: str) -> int:
-    return len(tomllib.loads(text)["actions"])
+    return len(loads(text)["actions"])
 
 
 def _play(known: Hand) -> object:
@@ -76,12 +76,12 @@ def _play(known: Hand) -> object:
 
 
 def _theirs(pokerkit: ModuleType, texts: list[str], rounds: int) -> list[float]:
-    loads: Callable[[str], Any] = pokerkit.HandHistory.loads
-    histories = [loads(text) for text in texts]
+    theirs: Callable[[str], Any] = pokerkit.HandHistory.loads
+    histories = [theirs(text) for text in texts]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return [
-            _speed(lambda: [_last(loads(text)) for text in texts], len(texts), rounds),
+            _speed(lambda: [_last(theirs(text)) for text in texts], len(texts), rounds),
             _speed(lambda: [_last(history) for history in histories], len(texts), rounds),
         ]
 
@@ -113,7 +113,7 @@ def _act_us(hands: list[Hand]) -> float:
         taken.append(time.perf_counter() - start)
         return advance(before, act)
 
-    with patch.object(playing, "advance", timed):
+    with patch.object(actions, "advance", timed):
         for known in hands * SAMPLES:
             replay(known)
     return statistics.median(taken) * 1e6

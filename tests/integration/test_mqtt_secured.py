@@ -167,7 +167,8 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
     [
         ({"url": "mqtt://h", "ca": "x"}, "`ca` has no effect without TLS; write mqtts://h"),
         ({"url": "mqtts://h", "certificate": "x"}, "`certificate` and `certificate_key` are given together"),
-        ({"url": "mqtt://user:word@h"}, "name a file by `credentials`"),
+        ({"url": "mqtt://user:word@h"}, "name that file by `credentials`"),
+        ({"url": "mqtt://user:wo/rd@h"}, "name that file by `credentials`"),
         ({"url": "http://h"}, "no broker address"),
     ],
 )

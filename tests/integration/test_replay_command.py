@@ -241,10 +241,10 @@ def _with_a_terminal(*command: str) -> bytes:
 def test_a_file_that_would_fill_the_memory_is_not_read(tmp_path: Path) -> None:
     large = tmp_path / "large.phhs"
     with large.open("wb") as opened:
-        opened.truncate(64 * 2**20 + 1)
+        opened.truncate(32 * 2**20 + 1)
     ran = typed(large)
     assert ran.returncode == 2
-    assert ran.stderr == f"firmware-host: {large}: the file: is larger than 64 MB; write the hands into several files\n"
+    assert ran.stderr == f"firmware-host: {large}: the file: is larger than 32 MB; write the hands into several files\n"
 
 
 def test_a_file_with_a_mark_of_its_encoding_is_read(tmp_path: Path) -> None:

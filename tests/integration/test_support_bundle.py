@@ -44,7 +44,7 @@ async def commissioned(folder: Path) -> Path:
 def test_a_bundle_has_what_is_needed_and_no_secret(tmp_path: Path) -> None:
     config = asyncio.run(commissioned(tmp_path))
     with config.open("a") as file:
-        file.write('# password = "sesame-of-the-broker"\n')
+        file.write('# the broker has "sesame-of-the-broker"\n')
     done = subprocess.run(
         [PROGRAM, "support-bundle", str(config), "--into", str(tmp_path)],
         capture_output=True,
@@ -61,7 +61,7 @@ def test_a_bundle_has_what_is_needed_and_no_secret(tmp_path: Path) -> None:
     assert "journal-000001.sqlite" in parts["disk.txt"]
     assert "person-enrolled" in parts["facts.jsonl"]
     assert "msgspec" in parts["packages.txt"]
-    assert f'# password = "{HIDDEN}"' in parts["table.toml"]
+    assert f'# the broker has "{HIDDEN}"' in parts["table.toml"]
     whole = "".join(parts.values())
     for secret in ("sesame-of-the-broker", PIN, *secrets_in(tmp_path)):
         assert secret not in whole
@@ -79,13 +79,16 @@ def secrets_in(folder: Path) -> list[str]:
 
 def test_a_file_that_will_not_do_is_no_hindrance(tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
-    config.write_text("[table\n")
+    config.write_text('password = "sesame"\n[table\n')
     done = subprocess.run(
         [PROGRAM, "support-bundle", str(config), "--into", str(tmp_path)], capture_output=True, timeout=60, check=False
     )
     assert done.returncode == 0
     (path,) = tmp_path.glob("support-*.tar.gz")
-    assert "mend the file" in opened(path.read_bytes())["trouble.txt"]
+    parts = opened(path.read_bytes())
+    assert "mend the file" in parts["trouble.txt"]
+    assert parts["table.toml"].startswith("left out, because a file that will not do may hold a secret: ")
+    assert "sesame" not in "".join(parts.values())
 
 
 def test_a_file_that_is_not_there_is_said_at_the_terminal(tmp_path: Path) -> None:
@@ -133,7 +136,7 @@ def test_at_a_latched_fault_it_makes_itself_somewhere(
     key = secrets.token_hex(32)
     said.redaction.knows(bytes.fromhex(key))
     where = folder / "nothing" if disk_is_full else folder
-    path = latched.bundle_of(where, tmp_path / "table.toml", said, why=f"disk I/O error with {key}")
+    path = latched.bundle_of(where, "", said, why=f"disk I/O error with {key}")
     assert path is not None
     assert path.parent == (elsewhere if disk_is_full else folder)
     assert opened(path.read_bytes())["trouble.txt"] == f"disk I/O error with {HIDDEN}\n"

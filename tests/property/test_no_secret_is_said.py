@@ -1,19 +1,25 @@
-"""Wherever somebody writes a secret down, it is in no line of the log and in no bundle."""
+"""A secret that is written into table.toml is refused and not repeated; a known one is in no line and in no bundle."""
 
 import json
 import logging
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 
-from hypothesis import assume, example, given
+import pytest
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from firmware_host.logs import written_options
+import firmware_host
+from firmware_host import config
 from firmware_host.logs.lines import Objects, Words
 from firmware_host.logs.redaction import HIDDEN, Redaction
 from firmware_host.support import bundle
+from firmware_host.trouble import Trouble
+from tests.examples import drawn
 from tests.integration.test_support_bundle import opened
 
+POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()
 NAMES = ("password", "passwd", "api_key", "token", "secret", "pin", "broker_password", "my-token", "passphrase", "psk")
 MARK = "Zq7"
 """In every secret, so that half of one is found as well, and in nothing else here."""
@@ -48,84 +54,102 @@ def table(secret: str) -> str:
 quoted = st.sampled_from((basic, literal, lines, listed, table))
 places = st.sampled_from(
     (
-        "{name} = {value}",
         "[mqtt]\n{name} = {value} # as told",
         '[mqtt]\nx = {{ y = 1, "{name}" = {value} }}',
-        'mqtt."{name}".at = {value}',
-        "[{name}]\nx = {value}",
-        "[[games.{name}.x]]\na = 1\nb.c = {value}",
+        '[mqtt]\n"{name}".at = {value}',
+        "[table]\n{name} = {value}",
+        "[devices.shuffler]\n{name} = {value}",
     )
 )
-AROUND = """
-[board]
-pin = 13
-[own]
-title = 'a # [b]'
-{}
-[devices.tamper]
-pin = 13 # of the board
-at = 2026-01-01 07:00:00
-"""
 
 
-def bundled(text: str) -> str:
-    return opened(bundle.packed({"table.toml": written_options.hidden(text)}, Redaction()))["table.toml"]
+def in_place(place: str, name: str, value: str) -> str:
+    """The example with this option in a section that it has."""
+    section, option = place.format(name=name, value=value).split("\n", 1)
+    assert POKER.count(f"\n{section}\n") == 1
+    return POKER.replace(f"\n{section}\n", f"\n{section}\n{option}\n")
 
 
-@given(secrets, names, quoted, places)
-def test_no_secret_of_a_file_that_is_toml_is_in_a_bundle(secret: str, name: str, quote: Quote, place: str) -> None:
-    text = AROUND.format(place.format(name=name, value=quote(secret)))
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("written") / "table.toml"
+
+
+def refused(file: Path, text: str) -> str:
+    """What a bundle has of a file that holds a secret: the refusal and nothing else."""
+    file.write_text(text, encoding="utf-8")
+    said = config.shown(file)
+    assert said.startswith("left out, because a file that will not do may hold a secret: ")
+    return said
+
+
+def test_a_file_without_any_is_shown_as_it_is_and_another_as_it_is_refused(file: Path) -> None:
+    file.write_text(POKER, encoding="utf-8")
+    assert config.shown(file) == POKER
+    said = refused(file, in_place("[mqtt]\n{name} = {value}", "password", f'"{MARK}"'))
+    with pytest.raises(Trouble) as trouble:
+        config.read(file)
+    assert said.endswith(f": {trouble.value}\n")
+
+
+@settings(max_examples=drawn(30))
+@given(secret=secrets, name=names, quote=quoted, place=places)
+def test_no_secret_may_stand_in_table_toml_and_none_is_repeated(
+    file: Path, secret: str, name: str, quote: Quote, place: str
+) -> None:
+    text = in_place(place, name, quote(secret))
     tomllib.loads(text)
-    shown = bundled(text)
-    assert MARK not in shown
-    assert HIDDEN in shown
-    assert shown.count("pin = 13") == 2
-    assert tomllib.loads(shown)["devices"] == tomllib.loads(text)["devices"], "it stays TOML, and the rest what it was"
+    assert MARK not in refused(file, text)
 
 
+@settings(max_examples=drawn(30))
 @given(
-    secrets, names, quoted, st.sampled_from(("[table\n", "x = \n", '"""\n', "'''\n", "= 3\n", 'x = "never closed\n'))
+    secret=secrets,
+    name=names,
+    quote=quoted,
+    broken=st.sampled_from(("[table\n", "x = \n", '"""\n', "'''\n", "= 3\n", 'x = "never closed\n')),
 )
-def test_nor_of_one_that_is_none(secret: str, name: str, quote: Quote, broken: str) -> None:
-    text = f"{broken}{name} = {quote(secret)}\nnext = 1\n"
-    shown = bundled(text)
-    assert MARK not in shown
-    assert "next = 1" in shown
+def test_nor_is_one_of_a_file_that_is_no_toml(file: Path, secret: str, name: str, quote: Quote, broken: str) -> None:
+    assert MARK not in refused(file, f"{broken}{name} = {quote(secret)}\nnext = 1\n")
 
 
-@given(secrets)
-@example(f"p@ss{MARK}@")
-@example(f"a/b {MARK}")
-def test_nor_of_an_address(secret: str) -> None:
-    text = f"x = 1\nurl = {basic(f'mqtt://tab:{secret}@127.0.0.1')}\n"
-    for written in (text, "[\n" + text):
-        shown = bundled(written)
-        assert MARK not in shown
-        assert "@127.0.0.1" in shown
+@settings(max_examples=drawn(30))
+@given(secret=secrets)
+@example(secret=f"p@ss{MARK}@")
+@example(secret=f"a/b {MARK}")
+def test_nor_is_one_of_an_address(file: Path, secret: str) -> None:
+    text = POKER.replace('url = "mqtt://', f"url = {basic(f'mqtt://tab:{secret}@')[:-1]}", 1)
+    assume(text != POKER)
+    said = refused(file, text)
+    assert MARK not in said
+    assert "name that file by `credentials`" in said
 
 
-@given(
-    secrets.filter(lambda secret: not secret[0].isspace()),
-    names,
-    st.sampled_from(
-        ("{0} = {1}", "the {0}: {1}", "{0}={2}", '{{"{0}": {2}}}', "{{'{0}': {3!r}}}", "mqtt://u:{1}@host")
-    ),
-)
-@example("1 Zq7", "password", "{0} = {1}")
-def test_nor_does_a_line_of_the_log_say_one(secret: str, name: str, said: str) -> None:
-    # Written bare, what begins with a quote cannot be told from what is quoted.
-    assume("{1}" not in said or secret[0] not in "\"'")
-    line = said.format(name, secret, json.dumps(secret), secret)
-    record = logging.LogRecord("x", logging.WARNING, __file__, 1, "%s", (line,), None)
-    hides = Redaction().hidden
-    assert MARK not in Words(hides).format(record)
-    assert MARK not in json.loads(Objects(hides).format(record))["message"]
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "pin"])
+def test_a_secret_is_refused_with_where_it_belongs(file: Path, name: str) -> None:
+    said = refused(file, in_place("[mqtt]\n{name} = {value}", name, f'"{MARK}"'))
+    assert f"there is no `{name}` in [mqtt], and no secret belongs in this file" in said
 
 
-@given(secrets.filter(lambda secret: len(secret) >= 6))
-def test_nor_is_one_that_is_known_said_in_any_words(secret: str) -> None:
+@given(secret=secrets.filter(lambda secret: len(secret) >= 6))
+def test_one_that_is_known_is_in_no_line_and_in_no_bundle(secret: str) -> None:
     redaction = Redaction()
     redaction.knows(secret)
-    for words in (secret, repr(secret), json.dumps(secret), secret.encode().hex(), f"cannot use {secret}!"):
-        assert MARK not in redaction.hidden(words)
-    assert MARK not in redaction.hidden_lines(json.dumps({"a": [secret, {"b": secret}]}))
+    said = (secret, repr(secret), json.dumps(secret), basic(secret), secret.encode().hex(), f"cannot use {secret}!")
+    for words in said:
+        record = logging.LogRecord("x", logging.WARNING, __file__, 1, "%s", (words,), None)
+        assert MARK not in Words(redaction.hidden).format(record)
+        assert MARK not in json.loads(Objects(redaction.hidden).format(record))["message"]
+    parts = {"words.txt": "\n".join(said), "objects.jsonl": json.dumps({"a": [secret, {"b": secret}], secret: 1})}
+    for part in opened(bundle.packed(parts, redaction)).values():
+        assert MARK not in part
+        assert HIDDEN in part
+
+
+@given(number=st.integers(min_value=100_000, max_value=999_999))
+def test_what_is_an_object_stays_one(number: int) -> None:
+    """A password may be a number, and only where it is a text is it hidden."""
+    redaction = Redaction()
+    redaction.knows(str(number))
+    line = json.dumps({"at": number, "message": f"refused {number}"})
+    assert json.loads(redaction.hidden_lines(line)) == {"at": number, "message": f"refused {HIDDEN}"}

@@ -11,14 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.phh import toml
-from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.files import read_file
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand, hand
-from firmware_host.phh.played import Played as Replayed
-from firmware_host.phh.record import CannotRecord, dollars, dumps, dumps_many, record
+from firmware_host.phh.errors import BadHistory
+from firmware_host.phh.files import dumps, dumps_many, loads, read_file
+from firmware_host.phh.finishing_stacks import Played as Replayed
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import Hand, parse_hand
 from firmware_host.phh.replay import replay
+from firmware_host.phh.writing import CannotWrite, dollars, hand_of
 from firmware_host.rules.bodies import BlindsPosted, RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
@@ -51,11 +50,11 @@ def rounds(draw: st.DrawFn, game: Game) -> Played:
 
 
 def read(text: str) -> Hand:
-    return hand(toml.loads(text))
+    return parse_hand(loads(text))
 
 
 def money_moves(told: Replayed) -> list[str]:
-    return [type(made.body).__name__ for made in told.told]
+    return [type(made.body).__name__ for made in told.facts]
 
 
 def posted(bodies: Sequence[RoundBody], numbers: dict[int, int]) -> list[tuple[object, ...]]:
@@ -75,9 +74,9 @@ def posted(bodies: Sequence[RoundBody], numbers: dict[int, int]) -> list[tuple[o
 @given(data=st.data())
 def test_a_round_written_and_read_again_is_the_same_round(name: GameName, data: st.DataObject) -> None:
     played = data.draw(rounds(GAMES[name]))
-    table = record(played.bodies)
+    table = hand_of(played.bodies)
     text = dumps(table)
-    assert toml.loads(text) == table
+    assert loads(text) == table
     again = read(text)
     replayed = replay(again)
     check(again, replayed)
@@ -87,7 +86,7 @@ def test_a_round_written_and_read_again_is_the_same_round(name: GameName, data: 
     assert [by_seat[seat] for seat in table["seats"]] == [stack * 100 for stack in replayed.finishing_stacks]
     assert money_moves(replayed) == [type(body).__name__ for body in played.bodies]
     numbers = {seat: number for number, seat in enumerate(table["seats"], 1)}
-    assert posted([made.body for made in replayed.told], {}) == posted(played.bodies, numbers)
+    assert posted([made.body for made in replayed.facts], {}) == posted(played.bodies, numbers)
 
 
 @settings(max_examples=drawn(20))
@@ -96,7 +95,7 @@ def test_many_rounds_are_the_numbered_tables_of_one_file(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     names = data.draw(st.lists(st.sampled_from(list(GAMES)), min_size=1, max_size=4))
-    many = [record(data.draw(rounds(GAMES[name])).bodies) for name in names]
+    many = [hand_of(data.draw(rounds(GAMES[name])).bodies) for name in names]
     file = tmp_path_factory.mktemp("hands") / "many.phhs"
     file.write_text(dumps_many(many), encoding="utf-8")
     entries = list(read_file(file))
@@ -126,7 +125,7 @@ def test_fields_of_ones_own_come_back_as_they_were(fields: dict[str, object]) ->
     except UnicodeEncodeError:
         return
     played = play(GAMES[GameName.HOLDEM], stakes(Limit.NO, button=True), {1: 7_00, 2: 7_00}, random.Random(1))
-    back = toml.loads(dumps(record(played.bodies, fields)))
+    back = loads(dumps(hand_of(played.bodies, fields)))
     assert {name: back[name] for name in fields} == fields
 
 
@@ -172,8 +171,8 @@ def test_a_round_of_the_procedure_level_is_refused_by_name(name: GameName) -> No
     game = GAMES[name]
     drafts = start(game, tracking=Tracking.PROCEDURE, seats=(1, 2), button=2 if game.button else None, blinds=2)
     assert isinstance(drafts, tuple)
-    with pytest.raises(CannotRecord, match=rf"a round of {game.title} tracked at the procedure level"):
-        record([made.body for made in drafts])
+    with pytest.raises(CannotWrite, match=rf"a round of {game.title} tracked at the procedure level"):
+        hand_of([made.body for made in drafts])
 
 
 def facts() -> tuple[RoundBody, ...]:
@@ -181,29 +180,29 @@ def facts() -> tuple[RoundBody, ...]:
 
 
 def test_a_round_that_is_not_over_is_not_written() -> None:
-    with pytest.raises(CannotRecord, match="not over"):
-        record(facts()[:-1])
+    with pytest.raises(CannotWrite, match="not over"):
+        hand_of(facts()[:-1])
 
 
 def test_two_rounds_are_not_written_as_one() -> None:
-    with pytest.raises(CannotRecord, match="second round"):
-        record([*facts(), *facts()])
+    with pytest.raises(CannotWrite, match="second round"):
+        hand_of([*facts(), *facts()])
 
 
 def test_what_does_not_begin_with_a_round_is_not_written() -> None:
-    with pytest.raises(CannotRecord, match="begins with"):
-        record(facts()[1:])
+    with pytest.raises(CannotWrite, match="begins with"):
+        hand_of(facts()[1:])
 
 
 def test_a_field_the_standard_does_not_have_is_not_written() -> None:
-    with pytest.raises(CannotRecord, match="colour is no optional field"):
-        record(facts(), {"colour": "green"})
+    with pytest.raises(CannotWrite, match="colour is no optional field"):
+        hand_of(facts(), {"colour": "green"})
 
 
 def test_a_game_the_standard_has_a_code_for_is_written_with_it_and_another_is_marked() -> None:
     chance = random.Random(1)
-    badugi = record(play(GAMES[GameName.BADUGI], stakes(Limit.FIXED, button=True), {1: 7_00, 2: 7_00}, chance).bodies)
-    draw = record(play(GAMES[GameName.DRAW], stakes(Limit.POT, button=True), {1: 7_00, 2: 7_00}, chance).bodies)
+    badugi = hand_of(play(GAMES[GameName.BADUGI], stakes(Limit.FIXED, button=True), {1: 7_00, 2: 7_00}, chance).bodies)
+    draw = hand_of(play(GAMES[GameName.DRAW], stakes(Limit.POT, button=True), {1: 7_00, 2: 7_00}, chance).bodies)
     assert (badugi["variant"], draw["variant"]) == ("FB", "fh:draw:pot")
     assert "_extension" not in badugi
     assert draw["_extension"] == "five-card draw high, pot limit: the standard has no code for it"
@@ -213,7 +212,7 @@ def test_seats_stacks_and_fractions_are_those_of_the_table() -> None:
     bodies = play(GAMES[GameName.HOLDEM], stakes(Limit.NO, button=True), {3: 7_50, 8: 9_00}, random.Random(1)).bodies
     started = bodies[0]
     assert isinstance(started, RoundStarted)
-    table = record(bodies)
+    table = hand_of(bodies)
     assert table["seats"] == [8, 3] if started.button == 3 else [3, 8]
     assert dict(zip(table["seats"], table["starting_stacks"], strict=True)) == {3: Decimal("7.5"), 8: 9}
     assert dollars(7_50) == Decimal("7.5")

@@ -5,11 +5,11 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh import toml
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import hand
-from firmware_host.phh.record import dumps, record
+from firmware_host.phh.files import dumps, loads
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import parse_hand
 from firmware_host.phh.replay import replay
+from firmware_host.phh.writing import hand_of
 from firmware_host.rules.acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
 from firmware_host.rules.bodies import BlindsPosted, HandsDealt, PotAwarded, RoundBody, RoundStarted, Share
 from firmware_host.rules.division import PartName
@@ -423,8 +423,8 @@ def test_i_16_a_kill_of_two_players_is_played_again_in_the_order_of_the_table(he
     before = len(table.table.facts)
     table.plays(hands, NO_LOW)
     bodies = [fact.body for fact in table.table.facts[before:] if isinstance(fact.body, RoundBody)]
-    told = hand(toml.loads(dumps(record(bodies))))
+    told = parse_hand(loads(dumps(hand_of(bodies))))
     assert told.killer is not None
     played = replay(told)
     check(told, played)
-    assert [fact.body for fact in played.told if isinstance(fact.body, PotAwarded)]
+    assert [fact.body for fact in played.facts if isinstance(fact.body, PotAwarded)]

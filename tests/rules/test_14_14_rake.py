@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.phh import record
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import hand
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import parse_hand
 from firmware_host.phh.replay import replay
+from firmware_host.phh.writing import hand_of
 from firmware_host.rules.acts import AwardPot
 from firmware_host.rules.answers import Code
 from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
@@ -261,10 +261,10 @@ def test_item_8_odd_money_is_of_the_pot_net_of_the_rake() -> None:
 def test_a_raked_round_as_a_hand_history_keeps_its_stacks_under_names_of_our_own() -> None:
     table = checked_down(FIVE_PERCENT)
     table.award()
-    written = record.record(made.body for made in table.facts)
+    written = hand_of(made.body for made in table.facts)
     assert "finishing_stacks" not in written
     assert (written["_rake"], written["_finishing_stacks"]) == (3, [137, 80, 80])
-    read = hand(written)
+    read = parse_hand(written)
     played = replay(read)
     check(read, played)
     assert sum(played.finishing_stacks) == 300, "a hand history is replayed without a rake"

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh import toml
-from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.notation import hand
-from firmware_host.phh.record import dumps, record
+from firmware_host.phh.errors import BadHistory
+from firmware_host.phh.files import dumps, loads
+from firmware_host.phh.hand import parse_hand
 from firmware_host.phh.replay import replay
+from firmware_host.phh.writing import hand_of
 from firmware_host.rules.bodies import BlindsPosted, PlayerCalled, UncalledReturned
 from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.round import Phase
@@ -72,10 +72,10 @@ def test_written_as_a_hand_history_the_blind_is_listed_in_full() -> None:
         table.deal(board=board)
         table.all_say("checks", 1, 8)
     table.show_and_award({1: "Qs Qd", 8: "As Ad", 4: "3c 4d"})
-    written = record([made.body for made in table.facts])
+    written = hand_of([made.body for made in table.facts])
     assert written["blinds_or_straddles"] == [1, 2, 0]
     assert written["_blinds_in_full"] is True
-    played = replay(hand(toml.loads(dumps(written))))
+    played = replay(parse_hand(loads(dumps(written))))
     assert list(played.finishing_stacks) == [table.stacks[seat] for seat in (1, 4, 8)]
 
 
@@ -100,7 +100,7 @@ IN_FULL, AS_IT_LIES = (1250, 0, 800), (1150, 0, 900)
 @pytest.mark.paragraph("I-16")
 @pytest.mark.parametrize("stacks", [IN_FULL, AS_IT_LIES])
 def test_i_16_a_hand_history_is_read_in_the_way_it_says_it_ends(stacks: tuple[int, ...]) -> None:
-    played = replay(hand(toml.loads(f"{SHORT}{ALL_CALL}finishing_stacks = {list(stacks)}")))
+    played = replay(parse_hand(loads(f"{SHORT}{ALL_CALL}finishing_stacks = {list(stacks)}")))
     assert played.finishing_stacks == stacks
 
 
@@ -109,12 +109,12 @@ def test_i_16_a_hand_history_is_read_in_the_way_it_says_it_ends(stacks: tuple[in
 def test_i_16_and_in_the_way_in_which_it_can_be_played(to: int, ends: tuple[int, ...]) -> None:
     """On top of the small blind that lies there a raise is to $300 at least, on top of a whole big one to $400."""
     raised = f"{SHORT}{ONE_RAISES.format(to=to)}"
-    assert replay(hand(toml.loads(raised))).finishing_stacks == ends
+    assert replay(parse_hand(loads(raised))).finishing_stacks == ends
     with pytest.raises(BadHistory, match=r"p3 cbr 250\): 250 is too little"):
-        replay(hand(toml.loads(f"{SHORT}{ONE_RAISES.format(to=250)}")))
+        replay(parse_hand(loads(f"{SHORT}{ONE_RAISES.format(to=250)}")))
     in_full = f"_blinds_in_full = true{raised}"
     if to == 300:
         with pytest.raises(BadHistory, match=r"p3 cbr 300\): 300 is too little"):
-            replay(hand(toml.loads(in_full)))
+            replay(parse_hand(loads(in_full)))
     else:
-        assert replay(hand(toml.loads(in_full))).finishing_stacks == ends
+        assert replay(parse_hand(loads(in_full))).finishing_stacks == ends

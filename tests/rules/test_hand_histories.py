@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.phh import toml
-from firmware_host.phh.bad_history import BadHistory
-from firmware_host.phh.files import read_file
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import Hand, hand
+from firmware_host.phh.errors import BadHistory
+from firmware_host.phh.files import loads, read_file
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import Hand, parse_hand
 from firmware_host.phh.replay import replay
 from firmware_host.rules.games import GAMES
 
@@ -125,7 +124,7 @@ def fixed(actions: list[str], *more: str) -> Hand:
         *more,
         f"actions = {['d dh p1 KsKd', 'd dh p2 QsQd', 'd dh p3 AsAd', *actions]}",
     )
-    return hand(toml.loads("\n".join(lines)))
+    return parse_hand(loads("\n".join(lines)))
 
 
 BEFORE_THE_FLOP = ["p3 cbr 4", "p1 cbr 6", "p2 cbr 8", "p3 cbr 10"]

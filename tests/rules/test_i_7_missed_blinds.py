@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh import toml
-from firmware_host.phh.finishing import check
-from firmware_host.phh.notation import hand
-from firmware_host.phh.record import dumps, record
+from firmware_host.phh.files import dumps, loads
+from firmware_host.phh.finishing_stacks import check
+from firmware_host.phh.hand import parse_hand
 from firmware_host.phh.replay import replay
+from firmware_host.phh.writing import hand_of
 from firmware_host.rules.acts import Bet, Call, Check, Fold, VoidRound
 from firmware_host.rules.answers import Code
 from firmware_host.rules.bodies import BlindsPosted, PlayerCalled, RoundBody
@@ -364,7 +364,7 @@ def test_i_7_a_hand_history_of_such_a_round_is_played_again_to_the_same_cent() -
     before = len(table.facts)
     posted = table.plays()
     assert (posted.straddler, posted.made_up, posted.dead) == (1, (2,), (200,))
-    told = record(fact.body for fact in table.facts[before:] if isinstance(fact.body, RoundBody))
+    told = hand_of(fact.body for fact in table.facts[before:] if isinstance(fact.body, RoundBody))
     assert (told["_straddle"], told["_dead_blinds"], told["antes"]) == (3, [0, 0, 0, 2, 0], [0, 0, 0, 2, 0])
-    again = hand(toml.loads(dumps(told)))
+    again = parse_hand(loads(dumps(told)))
     check(again, replay(again))

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from firmware_host.phh import toml
-from firmware_host.phh.notation import hand
-from firmware_host.phh.record import dumps, record
+from firmware_host.phh.files import dumps, loads
+from firmware_host.phh.hand import parse_hand
 from firmware_host.phh.replay import replay
 from firmware_host.phh.variants import VARIANTS
+from firmware_host.phh.writing import hand_of
 from firmware_host.rules.bodies import BlindsPosted, PlayerBet, PotAwarded, RoundBody
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Round, evolve
@@ -112,7 +112,7 @@ def test_random_hands_end_with_the_same_stacks(code: str, chance: random.Random)
         ):
             seen["another rule"] += 1
             continue
-        table = dict(record(played.bodies))
+        table = dict(hand_of(played.bodies))
         mine = [Decimal(stack) for stack in table.pop("finishing_stacks")]
         try:
             theirs = their_stacks(dumps(with_points(table)))
@@ -142,8 +142,8 @@ actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cc", "p1 cc", "d 
 @pytest.mark.paragraph("I-16")
 def test_i_16_of_a_big_blind_all_in_for_less_what_lies_there_is_called_as_pokerkit_has_it() -> None:
     """The most that lies there is the small blind. Of the regulation's own rounds the file says otherwise."""
-    played = replay(hand(toml.loads(SHORT_BIG_BLIND)))
+    played = replay(parse_hand(loads(SHORT_BIG_BLIND)))
     assert played.finishing_stacks == (1000 - 100 + 250, 0, 1000 - 100)
     assert their_stacks(SHORT_BIG_BLIND) == list(played.finishing_stacks)
-    in_full = replay(hand(toml.loads(f"_blinds_in_full = true\n{SHORT_BIG_BLIND}")))
+    in_full = replay(parse_hand(loads(f"_blinds_in_full = true\n{SHORT_BIG_BLIND}")))
     assert in_full.finishing_stacks == (1000 - 200 + 450, 0, 1000 - 200)

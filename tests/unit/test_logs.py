@@ -29,51 +29,6 @@ def record(message: str, *args: object, level: int = logging.WARNING, name: str 
 
 
 @pytest.mark.parametrize(
-    "said",
-    [
-        "connected to mqtt://table:hunter22@broker:1883",
-        "password = hunter22",
-        "{'password': 'hunter22', 'user': 'table'}",
-        '{"secret": "hunter22"}',
-        "the PIN: hunter22 was wrong",
-        "pairing_key=hunter22; next",
-        "signing key: hunter22",
-        "no broker at mqtt://table:p@hunter22@broker:1883",
-        "passwd = 'open hunter22'",
-        "api_key: open hunter22",
-        "broker-token = hunter22",
-        'password = """open hunter22"""',
-    ],
-)
-def test_what_looks_like_a_secret_is_hidden(said: str) -> None:
-    assert "hunter22" not in Redaction().hidden(said)
-    assert HIDDEN in Redaction().hidden(said)
-
-
-@pytest.mark.parametrize("said", ["the PIN of pit-1: 482915", "pin 482915", '{"pin":"482915"}', "pin=482915"])
-def test_a_pin_is_hidden_where_it_is_spoken_of(said: str) -> None:
-    assert "482915" not in Redaction().hidden(said)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "pins 482915 and 111222",
-        "the PINs 482915, 111222, 333444 or 555666 were wrong",
-        "pins '482915'/'111222'",
-        "PIN 482915 then 111222",
-    ],
-)
-def test_every_pin_of_several_is_hidden(said: str) -> None:
-    assert not any(digit in Redaction().hidden(said) for digit in "123456789")
-
-
-@pytest.mark.parametrize("said", ["PIN 482915 of pit-1: paid 200000 cents", "pin 482915 was wrong at 1767225600123"])
-def test_a_number_behind_a_pin_that_is_none_stays(said: str) -> None:
-    assert Redaction().hidden(said) == said.replace("482915", HIDDEN)
-
-
-@pytest.mark.parametrize(
     ("secret", "said", "hidden"),
     [
         ("abc12", "the broker said abc12, and (abc12)", f"the broker said {HIDDEN}, and ({HIDDEN})"),
@@ -88,23 +43,6 @@ def test_a_short_secret_is_hidden_where_it_can_be_nothing_else(secret: str, said
     redaction = Redaction()
     redaction.knows(secret)
     assert redaction.hidden(said) == hidden
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "key next is down",
-        "GPIO 17: the key next",
-        "14.5(a): no proof",
-        "spin: 3",
-        "pin = 13",
-        "mqtt://127.0.0.1:1883 is away (mail to a@b)",
-        'credentials = "/etc/firmware-host/broker.toml"',
-        'house_key = "00ff"',
-    ],
-)
-def test_what_only_sounds_like_one_stays(said: str) -> None:
-    assert Redaction().hidden(said) == said
 
 
 def test_a_known_secret_is_hidden_however_it_is_written() -> None:

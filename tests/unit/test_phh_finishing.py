@@ -2,10 +2,10 @@
 
 import pytest
 
-from firmware_host.phh import toml
-from firmware_host.phh.bad_history import BadHistory, Wrong
-from firmware_host.phh.finishing import check, odd_money_only
-from firmware_host.phh.notation import hand
+from firmware_host.phh.errors import BadHistory, Wrong
+from firmware_host.phh.files import loads
+from firmware_host.phh.finishing_stacks import check, odd_money_only
+from firmware_host.phh.hand import parse_hand
 from firmware_host.phh.replay import replay
 
 THREE_WAYS = """
@@ -38,7 +38,7 @@ def ends(text: str, told: str, said: str) -> bool:
     """Whether only odd money is elsewhere when the file ends with these stacks; raises what `check` raises."""
     last = f"finishing_stacks = {told}"
     assert last in text
-    found = hand(toml.loads(text.replace(last, f"finishing_stacks = {said}")))
+    found = parse_hand(loads(text.replace(last, f"finishing_stacks = {said}")))
     played = replay(found)
     check(found, played)
     return odd_money_only(found, played)

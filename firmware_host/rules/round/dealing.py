@@ -1,6 +1,5 @@
 """What is dealt next, and what is done when the stub runs out: each game in its own way (item 3 of the traps)."""
 
-from collections.abc import Collection
 from typing import assert_never
 
 from firmware_host.rules.acts import DealStreet
@@ -18,7 +17,6 @@ from firmware_host.rules.bodies import (
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.game import Street, StubEnds
 from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round import told
 from firmware_host.rules.round.cards_out import dealt_twice, refused
 from firmware_host.rules.round.drafts import RoundDraft, draft
 from firmware_host.rules.round.evolve import fold
@@ -42,9 +40,6 @@ def street_due(round_: Round) -> Street | None:
 
 def deal_street(round_: Round, act: DealStreet) -> tuple[RoundDraft, ...] | Refusal:
     """Deal the street that is due with the cards that were shown; full level."""
-    if told.waits_for_draws(round_):
-        drawn = told.deal_draws(round_, act)
-        return drawn if isinstance(drawn, Refusal) else dealt_twice(round_, drawn, round_.on) or drawn
     street = street_due(round_)
     if round_.phase is not Phase.DEALING or street is None:
         return _not_now()
@@ -89,8 +84,6 @@ def _burn(round_: Round, street: Street) -> tuple[RoundDraft, ...]:
     burned = draft(CardBurned(street=street.name), (*street.deal_paragraphs, BURNS))
     if round_.stub:
         return (burned,)
-    if round_.as_told:
-        return ()
     # A draw that finds the stub gone: the discards are the stub, and after a shuffle nothing is burnt.
     return (draft(StubShuffled(pile=Pile.DISCARDS, cards=round_.discards), round_.rules.stub_paragraphs),)
 
@@ -108,8 +101,6 @@ def _stub_ends(
 ) -> tuple[RoundDraft, ...]:
     match round_.rules.stub_ends:
         case StubEnds.COMMON_CARD:
-            if named and round_.as_told:
-                return told.deals_on(round_, street, seats, named)
             return _common_card(round_, street, board)
         case StubEnds.SHUFFLE_MUCK_AND_BURNS:
             return _muck_shuffled(round_, street, seats, named)
@@ -166,14 +157,8 @@ def common_card_due(round_: Round, street: Street) -> bool:
     return (street.down + street.up) * len(round_.live) + street.burn > round_.stub
 
 
-def deals_on_as_told(round_: Round, named: Collection[Seat]) -> bool:
-    """Return whether a hand history deals everybody a card where the seeds have one for all (I-16)."""
-    return round_.as_told and {*named} == {*round_.seats_in} and told.enough_to_deal_on(round_, round_.seats_in)
-
-
 def _wrong_cards(round_: Round, street: Street, named: Named, board: tuple[str, ...]) -> Refusal | None:
-    common = common_card_due(round_, street) and not deals_on_as_told(round_, named)
-    each, middle = (0, 1) if common else (street.down + street.up, street.board)
+    each, middle = (0, 1) if common_card_due(round_, street) else (street.down + street.up, street.board)
     if named and (out := stranger(round_, named)):
         return out
     for seat, cards in named.items():

@@ -241,7 +241,7 @@ def _exchanged(round_: Round, act: Draw) -> Drafts:
     paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
     thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), paragraphs)
     cards = act.drawn or (HIDDEN,) * count
-    if not count or (round_.as_told and not act.drawn):
+    if not count:
         return (thrown,)
     if count <= round_.stub:
         return (thrown, draft(CardsDrawn(seat=seat, cards=cards), paragraphs))

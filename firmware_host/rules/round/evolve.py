@@ -82,7 +82,6 @@ def _started(body: RoundStarted) -> Round:
         stakes=body.stakes,
         size=body.stakes.min_cents if body.stakes else 0,
         began=body.stacks,
-        as_told=body.as_told,
     )
 
 
@@ -305,8 +304,8 @@ def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Roun
         left.remove(card if card in left else HIDDEN)
     changed = replace(player, down=tuple(left), drew=player.drew or drew, threw=player.threw or not drew)
     players = _with(round_.players, index, changed)
-    # Who has thrown cards away has still to draw before the next one is asked, but for a hand history's own order.
-    over = round_.phase is Phase.DRAWING and (not cards or round_.as_told)
+    # Who has thrown cards away has still to draw before the next one is asked.
+    over = round_.phase is Phase.DRAWING and not cards
     return replace(
         round_,
         players=players,
@@ -337,7 +336,7 @@ def _next_to_draw(players: tuple[Player, ...]) -> int | None:
 
 
 def _after_drawing(round_: Round, players: tuple[Player, ...]) -> Phase:
-    if _next_to_draw(players) is not None or any(round_.owed(player) for player in players):
+    if _next_to_draw(players) is not None:
         return Phase.DRAWING
     return Phase.BETTING if round_.stakes is None or betting_possible(players) else Phase.DEALING
 

@@ -64,7 +64,6 @@ def start_full(
     dead: Mapping[Seat, int] = NOTHING,
     straddler: Seat | None = None,
     killer: Seat | None = None,
-    as_told: bool = False,
 ) -> tuple[RoundDraft, ...] | Refusal:
     """
     Open a round at the full level: stacks are known, antes and blinds are in before any card (14.7(b)).
@@ -72,8 +71,7 @@ def start_full(
     `antes` and `blinds` say what each seat owes; without them it is what the stakes post. Nobody owes more than a
     whole stack: the rest of it is all-in (14.7(c)4). `dead_antes` belong to the pot, not to who paid; `made_up` are the
     seats whose blind makes up for one they missed, and `dead` what each puts into the pot beside it; `straddler` is
-    whose blind is a straddle (I-7). `killer` has the kill button: `stakes` are the raised ones. `as_told` is for hand
-    histories only (I-16).
+    whose blind is a straddle (I-7). `killer` has the kill button: `stakes` are the raised ones.
     """
     refused = cannot_play(game, seats)
     if refused:
@@ -89,7 +87,6 @@ def start_full(
         button=marker,
         stacks=tuple([stacks[seat] for seat in seats]),
         stakes=stakes,
-        as_told=as_told,
     )
     drafts = [draft(started, game.players_paragraphs + game.button_paragraphs)]
     paid = {seat: min(owed_antes.get(seat, 0), stacks[seat]) for seat in order}

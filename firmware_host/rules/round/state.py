@@ -54,7 +54,7 @@ class Round(Record, frozen=True, kw_only=True):
     has a bit for every card that was shown and is not back in the stub. `dead` is money in the pot that is nobody's
     wager, `last_blind` posted the last blind where amounts are not told, `made_up` are those whose blind makes up for a
     missed one, `killer` posted the blind of a kill. `began` are the stacks as the round began, in the order of seats;
-    `as_told` says that a hand history tells how it was dealt (I-16), `ended` that the stub was used up and made anew.
+    `ended` says that the stub was used up and made anew.
     """
 
     game: GameName
@@ -74,7 +74,6 @@ class Round(Record, frozen=True, kw_only=True):
     made_up: tuple[Seat, ...] = ()
     killer: Seat | None = None
     began: tuple[int, ...] = ()
-    as_told: bool = False
     ended: bool = False
     dead: int = 0
     stub: int = DECK
@@ -137,12 +136,6 @@ class Round(Record, frozen=True, kw_only=True):
     def pot_cents(self) -> int:
         """Return all that was put in, this street's bets too."""
         return self.dead + sum([player.put_in for player in self.players])
-
-    def owed(self, player: Player) -> int:
-        """Return how many new cards a player waits for who has discarded; only where draws are dealt after that."""
-        if not self.as_told or player.folded or not player.drew:
-            return 0
-        return sum([street.down for street in self.rules.streets]) - len(player.down)
 
     @property
     def places(self) -> Places:

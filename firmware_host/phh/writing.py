@@ -1,8 +1,8 @@
 """
-Write rounds of play as hand histories: the facts of one round make a hand, many hands a file of numbered tables.
+Write rounds of play as hand histories: the facts of one round make one hand.
 
-    text = dumps(record(bodies))                    one hand, a .phh
-    text = dumps_many(map(record, rounds))          many, a .phhs
+    text = dumps(hand_of(bodies))                   one hand, a .phh
+    text = dumps_many(map(hand_of, rounds))         many, a .phhs
 
 Only a round tracked at the full level has the bets and cards a hand history tells. A game or limit without a code of
 the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
@@ -11,14 +11,12 @@ standard would leave something out that decides who has what in the end, are `_m
 `_straddle` and `_dead_blinds`.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import time
 from decimal import Decimal
 from typing import Any, assert_never
 
 from firmware_host.phh.fields import STANDARD, Amount, Table
-from firmware_host.phh.notation import (
+from firmware_host.phh.hand import (
     BLINDS_IN_FULL,
     BUTTON_FIRST,
     CHIP,
@@ -76,11 +74,11 @@ CENTS = 100
 CENT = 1
 
 
-class CannotRecord(Exception):  # noqa: N818 - nothing is broken: this round is none that a hand history can tell
+class CannotWrite(Exception):  # noqa: N818 - nothing is broken: this round is none that a hand history can tell
     """The facts are not those of a round that a hand history can tell; says which and why."""
 
 
-def record(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None) -> Table:
+def hand_of(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None) -> Table:
     """
     Return the hand these facts of one round tell, amounts in dollars.
 
@@ -89,28 +87,11 @@ def record(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None)
     more = dict(fields or {})
     unknown = [name for name in more if name not in STANDARD and not name.startswith("_")]
     if unknown:
-        raise CannotRecord(f"{unknown[0]} is no optional field of the standard; a field of one's own begins with _")
+        raise CannotWrite(f"{unknown[0]} is no optional field of the standard; a field of one's own begins with _")
     told = tuple(bodies)
     if not told or not isinstance(told[0], RoundStarted):
-        raise CannotRecord("a hand begins with the fact that a round has started")
+        raise CannotWrite("a hand begins with the fact that a round has started")
     return {**_Telling(told[0]).table(told[1:]), **more}
-
-
-def dumps(table: Table) -> str:
-    """Write one hand."""
-    return "".join(f"{name} = {_value(value)}\n" for name, value in table.items())
-
-
-def dumps_many(tables: Iterable[Table]) -> str:
-    """Write many hands as the tables 1, 2, 3 and so on."""
-    return "".join(numbered(tables))
-
-
-def numbered(tables: Iterable[Table]) -> Iterator[str]:
-    """Yield the same hand by hand, so that a month of them need not fit in memory."""
-    for number, table in enumerate(tables, 1):
-        blank = "" if number == 1 else "\n"
-        yield f"{blank}[{number}]\n{dumps(table)}"
 
 
 class _Telling:
@@ -118,7 +99,7 @@ class _Telling:
 
     def __init__(self, started: RoundStarted) -> None:
         if started.tracking is not Tracking.FULL or started.stakes is None:
-            raise CannotRecord(
+            raise CannotWrite(
                 f"a round of {GAMES[started.game].title} tracked at the {started.tracking} level has no bets and no "
                 f"cards to tell: a hand history is written of rounds tracked at the {Tracking.FULL} level"
             )
@@ -141,7 +122,7 @@ class _Telling:
     def table(self, bodies: Sequence[RoundBody]) -> Table:
         actions = [action for body in bodies for action in self._in_order(body)]
         if not self._finishing:
-            raise CannotRecord("the round is not over")
+            raise CannotWrite("the round is not over")
         started, stakes, game = self._started, self._stakes, GAMES[self._started.game]
         stacks = dict(zip(started.seats, started.stacks, strict=True))
         code = code_of(game.name, stakes.limit)
@@ -246,11 +227,11 @@ class _Telling:
             case RoundCompleted():
                 self._finishing = dict(zip(sorted(self._order), body.stacks, strict=True))
             case HandFouled():
-                raise CannotRecord(f"seat {body.seat}'s hand was fouled, and a hand history has no word for it")
+                raise CannotWrite(f"seat {body.seat}'s hand was fouled, and a hand history has no word for it")
             case RoundVoided():
-                raise CannotRecord("the round was void: nobody won or lost anything in it")
+                raise CannotWrite("the round was void: nobody won or lost anything in it")
             case RoundStarted():
-                raise CannotRecord("a second round starts before the first is over")
+                raise CannotWrite("a second round starts before the first is over")
             case (
                 BadBeatHeld()
                 | BettingCompleted()
@@ -295,28 +276,3 @@ def _limits(stakes: Stakes) -> dict[str, Any]:
 
 def _number(amount: Amount) -> str:
     return str(amount) if isinstance(amount, int) else f"{amount:f}"
-
-
-def _value(value: object) -> str:
-    """Write a value as TOML."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case Decimal():
-            return f"{value:f}" if value.is_finite() else str(value).lower().replace("infinity", "inf")
-        case str():
-            return _text(value)
-        case time():
-            return value.isoformat()
-        case list() | tuple():
-            return f"[{', '.join(map(_value, value))}]"
-        case _:
-            raise CannotRecord(f"{value!r} cannot be written in a hand history")
-
-
-def _text(value: str) -> str:
-    if "'" not in value and value.isprintable():
-        return f"'{value}'"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -6,10 +6,11 @@ and otherwise ignored, as the standard asks of a reader, whether they begin with
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from firmware_host.phh.bad_history import BadHistory
+from firmware_host.phh.errors import BadHistory
 from firmware_host.phh.fields import Amount, Table, amount, amounts, check_optional, ended, posted, text, texts
 from firmware_host.phh.variants import variant_of
 from firmware_host.rules.game import GameName
@@ -83,8 +84,8 @@ class Hand:
     fields: Table = field(default_factory=dict)
 
 
-def hand(table: Table) -> Hand:
-    """Return the hand these fields tell; raise `BadHistory` naming the first that is wrong."""
+def parse_hand(table: Table) -> Hand:
+    """Return the hand in these fields; raise `BadHistory` naming the first that is wrong."""
     variant = text(table, "variant")
     game, known = variant_of(variant)
     limit = known or (Limit.FIXED if "small_bet" in table else Limit.NO)
@@ -231,3 +232,48 @@ def parse_cards(word: str, place: str) -> tuple[str, ...]:
     if len(word) % 2 or not word:
         raise BadHistory(place, f"{word[:40]!r} is no row of cards")
     return tuple([word[at : at + 2] for at in range(0, len(word), 2)])
+
+
+HUNDREDTHS = 100
+
+
+class Units:
+    """
+    The file's own units beside the whole parts the engine counts in.
+
+    One unit has a hundred parts, or more where the file writes finer.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        """Take the finest amount written anywhere in the hand."""
+        self.parts = HUNDREDTHS
+        amounts = (*hand.starting_stacks, *hand.antes, *hand.blinds, hand.bring_in, hand.min_bet, hand.max_bet)
+        fractions = {value for value in amounts if type(value) is not int}
+        while any(value * self.parts != int(value * self.parts) for value in (*fractions, *_fractions_bet(hand))):
+            self.parts *= 10
+
+    def inside(self, amount: Amount) -> int:
+        """Return the parts of an amount."""
+        return int(amount * self.parts)
+
+    def outside(self, parts: int) -> Amount:
+        """Return so many parts as the file would write them."""
+        whole, rest = divmod(parts, self.parts)
+        return whole if not rest else Decimal(parts) / self.parts
+
+    def said(self, parts: int) -> str:
+        """Write an amount for people, in the file's units."""
+        amount = self.outside(parts)
+        return f"{amount:,}" if isinstance(amount, int) else f"{amount:,f}"
+
+
+def _fractions_bet(hand: Hand) -> Iterable[Amount]:
+    """Nearly every hand bets in whole units; a point in an action is worth a closer look."""
+    for action in hand.actions:
+        if "." in action:
+            words = action.partition("#")[0].split()
+            if words[1:2] == ["cbr"] and len(words) == 3:
+                try:
+                    yield parse_amount(words[2], "an action")
+                except BadHistory:
+                    continue

@@ -1,57 +1,69 @@
 """
 The stacks a file ends with, beside those its own actions give.
 
-Other programs divide a pot in whole units, and have an order of their own for what is left over, or give all of it to
-one player. Where no chip is told this one divides to the cent (I-16). So of a pot that leaves something over each share
-may be off by as much as may be left over, as long as nothing is lost on the way. Everything else is a lie.
+Other programs divide a pot in whole units. They have an order of their own for the odd money, or give all of it to one
+player. Where the file names no chip this program divides to the cent (I-16). So each share of a pot with odd money may
+be off by as much as the odd money, as long as nothing is lost on the way. Everything else is a lie.
 """
 
 from collections import Counter
+from dataclasses import dataclass
 
-from firmware_host.phh.bad_history import BadHistory, Wrong
+from firmware_host.phh.errors import BadHistory, Wrong
 from firmware_host.phh.fields import Amount
-from firmware_host.phh.notation import Hand
-from firmware_host.phh.played import Played
+from firmware_host.phh.hand import Hand, Units
 from firmware_host.rules.bodies import PotAwarded, Share
 from firmware_host.rules.record import Seat
+from firmware_host.rules.round import Round
+from firmware_host.rules.round.drafts import RoundDraft
 from firmware_host.rules.stakes import Stakes
 
 CENT = 1
 CENTS = 100
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """A hand played to its end: all its facts, and the stacks in the file's own units and player order."""
+
+    finishing_stacks: tuple[Amount, ...]
+    facts: tuple[RoundDraft, ...]
+    units: Units
+    final: Round
+
+
 def check(hand: Hand, played: Played) -> None:
     """Refuse a hand whose file ends with other stacks than its own actions give."""
-    told, found = hand.finishing_stacks, played.finishing_stacks
-    if told is None or ends_as_told(hand, played):
+    written, found = hand.finishing_stacks, played.finishing_stacks
+    if written is None or ends_as_written(hand, played):
         return
-    number = next(number for number, pair in enumerate(zip(told, found, strict=True), 1) if pair[0] != pair[1])
-    missing = sum(hand.starting_stacks) - sum(told)
+    number = next(number for number, pair in enumerate(zip(written, found, strict=True), 1) if pair[0] != pair[1])
+    missing = sum(hand.starting_stacks) - sum(written)
     why = f"; {missing} in all is not accounted for (a rake is not replayed)" if missing else ""
     raise BadHistory(
         "finishing_stacks",
-        f"player {number} ends with {told[number - 1]} by the file and with {found[number - 1]} by its actions{why}",
+        f"player {number} ends with {written[number - 1]} by the file and with {found[number - 1]} by its actions{why}",
         ("14.6(e)5",),
         wrong=Wrong.LIE,
     )
 
 
-def ends_as_told(hand: Hand, played: Played) -> bool:
+def ends_as_written(hand: Hand, played: Played) -> bool:
     """Say whether it ends as its file says, where it does."""
-    told = hand.finishing_stacks
-    return told is None or told == played.finishing_stacks or odd_money_only(hand, played)
+    written = hand.finishing_stacks
+    return written is None or written == played.finishing_stacks or odd_money_only(hand, played)
 
 
 def odd_money_only(hand: Hand, played: Played) -> bool:
     """Say whether the file ends otherwise, and no more so than by where it left what could not be divided."""
-    told, found = hand.finishing_stacks, played.finishing_stacks
-    if told is None or told == found or not _to_the_cent(played.final.stakes):
+    written, found = hand.finishing_stacks, played.finishing_stacks
+    if written is None or written == found or not _to_the_cent(played.final.stakes):
         return False
-    if played.units.inside(sum(told) - sum(found)):
+    if played.units.inside(sum(written) - sum(found)):
         return False
-    unit = played.units.inside(1) if all(map(_is_whole, told)) else played.units.inside(1) // CENTS
+    unit = played.units.inside(1) if all(map(_is_whole, written)) else played.units.inside(1) // CENTS
     less, more = _off_by(played, unit)
-    off = [played.units.inside(a) - played.units.inside(b) for a, b in zip(told, found, strict=True)]
+    off = [played.units.inside(a) - played.units.inside(b) for a, b in zip(written, found, strict=True)]
     return all(-less[seat] <= parts <= more[seat] for seat, parts in enumerate(off, 1))
 
 
@@ -59,7 +71,7 @@ def _off_by(played: Played, unit: int) -> tuple[Counter[Seat], Counter[Seat]]:
     """Return by how much less and more each may have: all that is left over may go elsewhere, or all of it there."""
     less: Counter[Seat] = Counter()
     more: Counter[Seat] = Counter()
-    for made in played.told:
+    for made in played.facts:
         shares = made.body.shares if isinstance(made.body, PotAwarded) else ()
         if any(_is_odd(share, unit) for share in shares):
             for share in shares:

@@ -1,20 +1,14 @@
 """
-The actions of a hand history on one side, the engine's round on the other, every check on.
-
-    played = Table(hand, chip, Reading()).played()      raises BadHistory at the first action that is no legal play
+The actions of a hand history, played through the engine one by one.
 
 A seat is the player's number: `p1` sits at the button's left, the last player has the button. What the format leaves
-to its reader is done here: burns, opening a draw, tabling hands that are known all along, awarding the pots.
+to its reader is done here: burns, opening a draw, tabling hands that are known all along, awarding the pots. Cards are
+dealt in the order of the seeds; `dealing_order.py` has the other one.
 """
 
-from collections.abc import Mapping
-
-from firmware_host.phh.bad_history import BadHistory, Wrong
-from firmware_host.phh.fields import Amount
-from firmware_host.phh.notation import USUAL_RAISES, Hand, parse_amount, parse_cards
-from firmware_host.phh.played import Played, Reading
-from firmware_host.phh.refused import refused
-from firmware_host.phh.units import Units
+from firmware_host.phh.errors import BadHistory, Wrong, refused
+from firmware_host.phh.finishing_stacks import Played
+from firmware_host.phh.hand import Hand, Units, parse_amount, parse_cards
 from firmware_host.rules.acts import (
     AwardPot,
     Bet,
@@ -31,35 +25,34 @@ from firmware_host.rules.acts import (
 )
 from firmware_host.rules.answers import Refusal
 from firmware_host.rules.cards import BIT
-from firmware_host.rules.games import GAMES
+from firmware_host.rules.game import Street
 from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round import Phase, Round, advance, evolve, start_full
+from firmware_host.rules.round import Phase, Round, advance, evolve
 from firmware_host.rules.round.awarding import to_show
 from firmware_host.rules.round.betting import betting_possible
 from firmware_host.rules.round.dealing import common_card_due, street_due
-from firmware_host.rules.round.drafts import RoundDraft
+from firmware_host.rules.round.decide import Advanced, Drafts
 from firmware_host.rules.round.evolve import fold
-from firmware_host.rules.round.told import waits_for_draws
-from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 
 END = "the end"
 
 
-class Table:
+class Actions:
     """The hand being played: the file's actions on one side, the engine's round on the other."""
 
-    def __init__(self, hand: Hand, chip: Amount | None, reading: Reading) -> None:
+    def __init__(self, hand: Hand, units: Units, opening: Drafts) -> None:
+        """Begin after the facts before the first card."""
         self._hand = hand
-        self._reading = reading
-        self._units = Units(hand)
-        self._told: list[RoundDraft] = []
+        self._units = units
+        self._facts = [*opening]
+        self._round = fold(evolve(None, opening[0].body), opening[1:])
         self._ahead = [action.split() if "#" not in action else _words(action) for action in hand.actions]
         self._at = 0
         self._number = 0
         self._seats = {f"p{seat}": seat for seat in range(1, len(hand.starting_stacks) + 1)}
-        self._round = self._opened(chip if chip is not None else hand.chip)
 
     def played(self) -> Played:
+        """Play all actions and what the format leaves to its reader. Raises BadHistory at the first that is wrong."""
         ahead, count = self._ahead, len(self._ahead)
         while self._at < count:
             words = ahead[self._at]
@@ -74,75 +67,15 @@ class Table:
         self._number = 0
         self._finish()
         finishing = tuple([self._units.outside(player.stack) for player in self._round.players])
-        return Played(finishing_stacks=finishing, told=tuple(self._told), units=self._units, final=self._round)
-
-    def _opened(self, chip: Amount | None) -> Round:
-        hand, game, inside = self._hand, GAMES[self._hand.game], self._units.inside
-        seats = tuple(self._seats.values())
-        heads_up = len(seats) == 2 and game.button
-        # Of two players the format lists the button's amounts last and lets the button post the first of them.
-        antes = hand.antes[::-1] if heads_up else hand.antes
-        blinds = hand.blinds[::-1] if heads_up else hand.blinds
-        stacks = dict(zip(seats, map(inside, hand.starting_stacks), strict=True))
-        dead = dict(zip(seats, map(inside, hand.dead_blinds[::-1] if heads_up else hand.dead_blinds), strict=False))
-        owed_antes = {seat: inside(ante) - dead.get(seat, 0) for seat, ante in zip(seats, antes, strict=True)}
-        owed = {seat: abs(inside(blind)) for seat, blind in zip(seats, blinds, strict=True)}
-        if not self._reading.blinds_in_full:
-            owed = {seat: min(cents, max(0, stacks[seat] - owed_antes[seat])) for seat, cents in owed.items()}
-        answer = start_full(
-            game,
-            seats=seats,
-            stacks=stacks,
-            button=seats[-1] if game.button else None,
-            stakes=self._stakes(chip, self._blinds(owed) if game.button else ()),
-            antes=owed_antes,
-            dead_antes=not hand.trimmed and not dead,
-            made_up=[seat for seat, blind in zip(seats, blinds, strict=True) if blind < 0 or dead.get(seat)],
-            dead=dead,
-            straddler=seats[hand.straddler - 1] if hand.straddler else None,
-            killer=seats[hand.killer - 1] if hand.killer else None,
-            as_told=self._reading.as_told,
-        )
-        if isinstance(answer, Refusal):
-            raise BadHistory("starting_stacks", answer.reason, answer.paragraphs)
-        self._told.extend(answer)
-        return fold(evolve(None, answer[0].body), answer[1:])
-
-    def _blinds(self, owed: Mapping[Seat, int]) -> tuple[int, ...]:
-        """The kill's blind lies anywhere: beside it the file says how many are posted in turn, and by whom of two."""
-        in_order = tuple(owed.values())
-        if not self._hand.killer:
-            return in_order
-        return (in_order[::-1] if self._hand.button_first else in_order)[: self._hand.in_turn]
-
-    def _stakes(self, chip: Amount | None, blinds: tuple[int, ...]) -> Stakes:
-        hand, inside = self._hand, self._units.inside
-        try:
-            return Stakes(
-                limit=hand.limit,
-                min_cents=inside(hand.min_bet),
-                max_cents=0 if hand.limit in (Limit.NO, Limit.POT) else inside(hand.max_bet),
-                blinds_cents=blinds,
-                forced_cents=inside(hand.bring_in),
-                chip_cents=1 if chip is None else max(1, min(inside(chip), self._units.parts)),
-                raises=USUAL_RAISES if hand.raises is None else hand.raises,
-                blind_counts=hand.raises is not None,
-                heads_up=HeadsUp.USUAL if hand.button_first else HeadsUp.BY_PARAGRAPH,
-            )
-        except ValueError as error:
-            raise BadHistory("the limits", str(error), ("I-6",)) from None
+        return Played(finishing_stacks=finishing, facts=tuple(self._facts), units=self._units, final=self._round)
 
     def _deals(self) -> None:
         """Take the deals of one street together: the file names each player's cards by itself."""
         round_ = self._round
-        if waits_for_draws(round_):
-            self._deals_draws()
-            return
         street = street_due(round_)
         if round_.phase is not Phase.DEALING or street is None:
             raise self._bad(_why_no_deal(round_), ("14.6(c)",), wrong=Wrong.PLAY)
-        to_all = self._reading.as_told and self._ahead[self._at - 1][1:2] == ["dh"]
-        common = common_card_due(round_, street) and not to_all
+        common = self._is_common(street)
         each, middle = (0, 1) if common else (street.down + street.up, street.board)
         self._at -= 1
         first = self._at
@@ -159,16 +92,9 @@ class Table:
         dealt_hands = tuple([DealtHand(seat=seat, cards=cards) for seat, cards in hands.items()])
         self._deals_in(first, DealStreet(hands=dealt_hands, board=board))
 
-    def _deals_draws(self) -> None:
-        """Take the new cards of all who have discarded, in whatever order the file deals them (I-16)."""
-        round_ = self._round
-        self._at -= 1
-        first, owed = self._at, {player.seat: round_.owed(player) for player in round_.live}
-        hands = self._hole(sum(owed.values()))
-        for seat, due in owed.items():
-            if len(hands.get(seat, ())) != due:
-                raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(hands.get(seat, ()))}")
-        self._deals_in(first, DealStreet(hands=tuple([DealtHand(seat=s, cards=c) for s, c in hands.items()])))
+    def _is_common(self, street: Street) -> bool:
+        """Return whether one card for all is dealt where the stub is too short for a card each."""
+        return common_card_due(self._round, street)
 
     def _deals_in(self, first: int, act: DealStreet) -> None:
         """Deal what these lines say; where that is refused name the one with the card."""
@@ -271,10 +197,9 @@ class Table:
         if self._round.phase is Phase.DEALING and following is not None and following.draw:
             self._do(DealStreet())
         due = len(discards) if self._round.phase is Phase.DRAWING else 0
-        drawn = self._drawn_now(seat, due) if self._reading.as_told else self._drawn(seat, due)
-        self._do(Draw(seat=seat, discards=discards, drawn=drawn))
+        self._do(Draw(seat=seat, discards=discards, drawn=self._new_cards(seat, due)))
 
-    def _drawn(self, seat: Seat, due: int) -> tuple[str, ...]:
+    def _new_cards(self, seat: Seat, due: int) -> tuple[str, ...]:
         """The file may name the new cards after everybody's discards; they are looked up ahead of their turn."""
         drawn: tuple[str, ...] = ()
         for at in range(self._at, len(self._ahead)):
@@ -285,18 +210,6 @@ class Table:
                 drawn += self._cards(words[3])
                 self._ahead[at] = []
         if len(drawn) != due:
-            raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(drawn)}")
-        return drawn
-
-    def _drawn_now(self, seat: Seat, due: int) -> tuple[str, ...]:
-        """Return the new cards that are dealt at once; none where the file lets the others discard first."""
-        drawn: tuple[str, ...] = ()
-        for words in self._ahead[self._at :]:
-            if len(drawn) >= due or (words and (words[:3] != ["d", "dh", f"p{seat}"] or len(words) != 4)):
-                break
-            drawn += self._cards(words[3]) if words else ()
-            self._at += 1
-        if drawn and len(drawn) != due:
             raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(drawn)}")
         return drawn
 
@@ -321,7 +234,7 @@ class Table:
         self._do(MuckHand(seat=seat))
 
     def _finish(self) -> None:
-        """Do what the format leaves to whoever reads it: hands known all along are shown, the pots awarded."""
+        """Do what the format leaves to its reader: show the hands that are known all along, award the pots."""
         if self._round.phase is not Phase.SHOWDOWN:
             raise self._bad(f"the hand is not over: {_where(self._round)}", ("14.6(d)",))
         while waiting := to_show(self._round):
@@ -333,11 +246,14 @@ class Table:
         self._do(AwardPot())
 
     def _do(self, act: RoundAct) -> None:
-        answer = advance(self._round, act)
+        answer = self._answer(act)
         if isinstance(answer, Refusal):
-            raise refused(self._round, act, answer, self._units, self._place())
+            raise refused(self._round, act, answer, self._units.said, self._place())
         drafts, self._round = answer
-        self._told.extend(drafts)
+        self._facts.extend(drafts)
+
+    def _answer(self, act: RoundAct) -> Advanced | Refusal:
+        return advance(self._round, act)
 
     def _seat(self, word: str) -> Seat:
         seat = self._seats.get(word)
