@@ -34,7 +34,7 @@ from firmware_host.table.contract import Answer, Intent, Refused
 from firmware_host.table.state import TableState
 
 COMMANDS = Allowance(at_once=100, each_second=50)
-"""Of each actor, who has signed them; those that were answered before do not count."""
+"""Of each actor, who has signed them; those that act no more do not count."""
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 TOO_FAST = Refusal(
     code=Code.BUSY,
@@ -57,8 +57,8 @@ class Table(Protocol):
         """Return the answer once it is durable."""
         ...
 
-    def knows(self, intent: str) -> bool:
-        """Return whether this was answered before."""
+    def acts_no_more(self, intent: Intent) -> bool:
+        """Return whether nothing can come of it: it was answered before, or is too old."""
         ...
 
 
@@ -203,7 +203,7 @@ class Inbox:
 
     def _within_pace(self, intent: Intent) -> Intent | Judged:
         """Whoever plays back what its actor has signed earlier takes nothing from that actor's purse by it."""
-        if self._table.knows(intent.id):
+        if self._table.acts_no_more(intent):
             self._tally.known_ids += 1
             return intent
         if self._commands.allows(intent.actor):

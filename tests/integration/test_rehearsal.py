@@ -44,7 +44,7 @@ async def test_it_leaves_nothing_behind_and_the_same_id_acts_afterwards(table: T
         table.host.rehearse(intent)
         assert table.host.state is state
         assert (table.journal.last, table.host.refusals) == (last, refusals)
-        assert not table.host.knows(intent.id)
+        assert table.journal.answer_to(intent.id) is None
         answer = await table.host.submit(intent)
         assert isinstance(answer, Refused) or answer.numbers == tuple(range(last + 1, table.journal.last + 1))
 
@@ -53,7 +53,7 @@ async def test_what_is_refused_in_it_is_not_counted_and_not_remembered(table: Ta
     refused = table.intent(Deal())
     table.host.rehearse(refused)
     assert not table.host.refusals
-    assert not table.host.knows(refused.id)
+    assert table.journal.answer_to(refused.id) is None
     assert isinstance(await table.host.submit(refused), Refused)
     assert table.host.refusals.total() == 1
 
