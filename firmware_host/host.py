@@ -53,7 +53,7 @@ class Host:
         self._watchers = set[asyncio.Event]()
         self._stopped: Refusal | None = None
         self.refusals: Counter[Code] = Counter()
-        """How often each was the answer since the start; one that is only repeated is not counted again."""
+        """How often each was the answer since the start; one that is repeated from the record is not counted again."""
 
     @property
     def stopped(self) -> Refusal | None:
@@ -84,9 +84,9 @@ class Host:
         self._inbox.put_nowait(Asked(intent=intent, answer=answer))
         return await answer
 
-    def knows(self, intent: str) -> bool:
-        """Return whether an intent of this id was answered before: it is answered the same again, and does nothing."""
-        return self._journal.answer_to(intent) is not None
+    def acts_no_more(self, intent: Intent) -> bool:
+        """Return whether nothing can come of it: it gets its first answer again, or is too old to be asked."""
+        return self._known(intent) is not None or self._is_too_old(intent, last=self.state.last)
 
     @contextmanager
     def watch(self) -> Iterator[asyncio.Event]:
@@ -143,16 +143,25 @@ class Host:
 
     def _take(self, turn: Turn, asked: Asked) -> None:
         intent = asked.intent
-        known = turn.answers.get(intent.id) or self._journal.answer_to(intent.id)
+        known = turn.answers.get(intent.id) or self._known(intent)
         if known is not None:
             turn.answers[intent.id] = known
-        elif acts_on_what_was_seen(intent) and self._may_be_old(turn, intent):
-            turn.refuse(intent, _forgotten(intent))
+        elif self._is_too_old(intent, last=turn.ledger.state.last):
+            # Not recorded: it never becomes less old.
+            turn.answers[intent.id] = Refused(id=intent.id, refusal=_too_old(intent))
+            self.refusals[Code.OUT_OF_DATE] += 1
         else:
             turn.take(intent)
 
-    def _may_be_old(self, turn: Turn, intent: Intent) -> bool:
-        return self._journal.may_have_forgotten(intent.seen, last=turn.ledger.state.last)
+    def _known(self, intent: Intent) -> Answer | None:
+        """Return the first answer, if it is kept (see `journal.answering`)."""
+        known = self._journal.answer_to(intent.id)
+        if known is None and not acts_on_what_was_seen(intent):
+            return self._journal.answer_before(intent.id)
+        return known
+
+    def _is_too_old(self, intent: Intent, *, last: int) -> bool:
+        return acts_on_what_was_seen(intent) and self._journal.may_have_forgotten(intent.seen, last=last)
 
     async def _record(self, turn: Turn, now: Stamp, *, state: bytes | None = None) -> None:
         """Make the turn durable, with all that goes with it in one commit, and tell everybody."""
@@ -253,10 +262,10 @@ def _busy() -> Refusal:
     return Refusal(code=Code.BUSY, reason="too much is being asked at once", allowed_by="ask again in a moment")
 
 
-def _forgotten(intent: Intent) -> Refusal:
+def _too_old(intent: Intent) -> Refusal:
     return Refusal(
         code=Code.OUT_OF_DATE,
-        reason=f"this was asked on fact {intent.seen}, so long ago that nobody knows whether it was answered",
+        reason=f"this was asked on fact {intent.seen}, so long ago that it may have been answered already",
         allowed_by="look again and ask anew",
     )
 

@@ -24,7 +24,7 @@ class Turn:
         self.told: list[Answer] = []
         """Answers that are no facts."""
         self.answers: dict[str, Answer] = {}
-        """Every answer of this turn, also those that were given long ago and are only repeated."""
+        """Every answer of this turn, also those that are repeated from the record."""
         self._clock = clock
 
     def take(self, intent: Intent) -> None:
@@ -33,12 +33,6 @@ class Turn:
         self.answers[intent.id] = answer
         if not new:
             self.told.append(answer)
-
-    def refuse(self, intent: Intent, refusal: Refusal) -> None:
-        """Answer one that the table is not asked."""
-        answer = Refused(id=intent.id, refusal=refusal)
-        self.answers[intent.id] = answer
-        self.told.append(answer)
 
     def tell(self, act: Act) -> None:
         """Let the host itself tell something; what the table does not take up is of no consequence."""

@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from firmware_host.journal.schema import IDS, TABLES, answer_hash, cursor_hash
+from firmware_host.journal.schema import TABLES, answer_hash, cursor_hash
 from firmware_host.journal.segments import Segment
 from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.table.contract import Accepted, Answer, Refused
@@ -18,7 +18,7 @@ _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused
 def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
     """Say what is wrong; `whole` looks at every page, which a sealed file's digest makes needless."""
     file = segment.connection
-    if form(file) != _form_of(TABLES):
+    if _form(file) != _form_of_ours():
         yield "its tables are not of the form they were made in"
     if whole:
         yield from (f"SQLite says: {row[0]}" for row in file.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
@@ -31,21 +31,16 @@ def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
 Form = frozenset[tuple[str, str, str, str]]
 
 
-def form(file: sqlite3.Connection) -> Form:
+def _form(file: sqlite3.Connection) -> Form:
     """Return tables, indexes and triggers: what each is, its name, of which table, with the words that made it."""
     return frozenset(file.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema").fetchall())
 
 
-def form_of_ids() -> Form:
-    """Return the form of the index of ids."""
-    return _form_of(IDS)
-
-
 @cache
-def _form_of(tables: str) -> Form:
+def _form_of_ours() -> Form:
     with closing(sqlite3.connect(":memory:")) as file:
-        file.executescript(tables)
-        return form(file)
+        file.executescript(TABLES)
+        return _form(file)
 
 
 def _answer_faults(file: sqlite3.Connection) -> Iterator[str]:

@@ -1,5 +1,5 @@
 """
-The tables of one file of the record, and of what is worked out from it.
+The tables of one file of the record.
 
 What is evidence (the opening, facts, checkpoints, certificates) is never updated or deleted. Answers and cursors are
 not evidence, but a restart depends on them, so each carries a hash of its own. A snapshot is proved by a fact.
@@ -42,12 +42,6 @@ CREATE TRIGGER certificates_last BEFORE DELETE ON certificates
 BEGIN SELECT RAISE(ABORT, 'certificates are never deleted'); END;
 """
 
-IDS = """
-CREATE TABLE ids (fingerprint INTEGER NOT NULL, segment INTEGER NOT NULL, PRIMARY KEY (fingerprint, segment))
-STRICT, WITHOUT ROWID;
-CREATE TABLE covered (segment INTEGER PRIMARY KEY, ids INTEGER NOT NULL) STRICT;
-"""
-
 # WAL with FULL: a commit is on the disk before it returns, and readers never wait for the writer.
 SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
@@ -63,8 +57,3 @@ def answer_hash(age: int, id_: str, data: bytes) -> bytes:
 def cursor_hash(consumer: str, number: int) -> bytes:
     """Return what stands beside a cursor so that a change of it is found."""
     return hashlib.sha256(b"%s\0%d" % (consumer.encode(), number)).digest()
-
-
-def fingerprint(id_: str) -> int:
-    """Return eight bytes of an id's hash, as SQLite counts."""
-    return int.from_bytes(hashlib.sha256(id_.encode()).digest()[:8], "big", signed=True)

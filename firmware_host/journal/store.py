@@ -13,11 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware_host.journal import keys, log_room, making, opening, segments, works
-from firmware_host.journal.answering import Answering
+from firmware_host.journal.answering import KeptAnswers
 from firmware_host.journal.chain import Link, next_hash
 from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.damage import Damaged, reported
-from firmware_host.journal.forgetting import Forgotten
 from firmware_host.journal.opening import Found, Snapshot
 from firmware_host.journal.reading import Reader
 from firmware_host.journal.reserve import MIB, Reserve
@@ -68,9 +67,7 @@ class Journal:
         self._end = found.end
         self._head = found.head
         self._last = found.end.number
-        self._answering = Answering(folder, reader, writer)
-        before = reader.newest.opening.after
-        self._forgotten = Forgotten(before=before, answers=found.end.answers, last=found.end.number)
+        self._kept = KeptAnswers(reader, found.end)
         self._closing = ExitStack()
 
     @classmethod
@@ -199,7 +196,7 @@ class Journal:
         work = works.together(parts)
         # Whatever breaks it off before this has changed nothing.
         self._end = end
-        self._forgotten.told(len(answers), last=end.number)
+        self._kept.gave(len(answers), last=end.number)
         await self._writer.write(work, end)
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
@@ -223,12 +220,16 @@ class Journal:
         return tuple(self._reader.links(after=number, to=min(number + limit, self._last)))
 
     def answer_to(self, intent: str) -> Answer | None:
-        """Return the first answer to this intent, if it was ever answered; however long ago it became facts."""
-        return self._answering.answer_to(intent)
+        """Return the first answer to this intent if it is in the file that is written; see `answering`."""
+        return self._kept.answer_to(intent)
+
+    def answer_before(self, intent: str) -> Answer | None:
+        """Return the first answer to this intent if it is in the newest sealed file."""
+        return self._kept.answer_before(intent)
 
     def may_have_forgotten(self, seen: int, *, last: int) -> bool:
-        """Return whether somebody who asks on fact `seen` may have been answered, and nobody knows it any more."""
-        return self._forgotten.may_hold(seen, last=last)
+        """Return whether what was asked on fact `seen` may have an answer that is not kept any more."""
+        return self._kept.may_have_forgotten(seen, last=last)
 
     async def change_key(self, sign: Statement) -> None:
         """Take up the gaming day's key: the old one signs where the record stands and the new one, and is erased."""
@@ -287,8 +288,7 @@ class Journal:
             self._end = replace(self._end, segment=end.segment, answers=0)
             self._reader.reopen()
             self._writer.retire()
-            self._answering.has_sealed(full)
-            self._forgotten.sealed()
+            self._kept.sealed()
         if stop is not None:
             raise stop
         return done
@@ -300,7 +300,7 @@ class Journal:
     def _finish(self, seen: Witness, held: ExitStack) -> None:
         """The last to close folds the log into the file, so the readers go first."""
         with held:
-            self._answering.close()
+            self._kept.close()
             self._reader.newest.close()
             if self._writer.close(self._end):
                 seen.close(self._end)

@@ -2,7 +2,7 @@
 The whole record judged: every fact onto the one before, every signature, every file, every row.
 
 What is covered, exactly: every row and column of every table of every file; every byte of a sealed file, by the digest
-in the file after it; the form of the tables; the index of ids; the witness; the key file, for whoever may read it. Not
+in the file after it; the form of the tables; the witness; the key file, for whoever may read it. Not
 covered are bytes that mean nothing, such as what is left in unused pages of the file that is still written, and facts
 cut off the end of a record after its newest checkpoint together with the witness that told of them.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.journal import file_checks, ids, keys, witness
+from firmware_host.journal import file_checks, keys, witness
 from firmware_host.journal.chain import ChainBroken, Link, genesis
 from firmware_host.journal.damage import UNREADABLE, Damaged
 from firmware_host.journal.examination import Examination
@@ -55,7 +55,7 @@ def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progr
     whole.read(paths)
     if told is not None:
         whole.compare(told)
-    whole.look_beside(paths)
+    whole.look_at_keys()
     return examination
 
 
@@ -89,11 +89,9 @@ class _Whole:
         for what in witness.contradictions(told, self._end):
             self._examination.find(witness.FILE, what)
 
-    def look_beside(self, paths: list[Path]) -> None:
-        """Judge what lies beside the record."""
+    def look_at_keys(self) -> None:
+        """Judge the key file beside the record."""
         examination = self._examination
-        for what in ids.faults(self._folder, paths[:-1]):
-            examination.find(ids.FILE, what)
         if not examination.keys:
             examination.find("the whole", "it has no key")
         else:

@@ -14,7 +14,7 @@ from firmware_host.table.contract import Answer
 ANSWERS_KEPT = 10_000
 """Answers to intents that became no fact are kept for repeated questions, in each file the newest this many.
 
-What is forgotten does not act either: see `forgetting`."""
+What is not kept any more never acts either: see `answering`."""
 
 
 def facts(links: Sequence[Link]) -> Work:

@@ -60,8 +60,8 @@ class Table(Protocol):
         """Return the answer once it is durable."""
         ...
 
-    def knows(self, intent: str) -> bool:
-        """Return whether this was answered before."""
+    def acts_no_more(self, intent: Intent) -> bool:
+        """Return whether nothing can come of it: it was answered before, or is too old."""
         ...
 
 
@@ -187,7 +187,7 @@ class Inbox:
             await self._refuse_command(client, actor, payload, found)
             return
         self._tally.commands += 1
-        self._tally.known_ids += self._table.knows(found.id)
+        self._tally.known_ids += self._table.acts_no_more(found)
         answer = await self._table.submit(found)
         await self._reply(client, actor, CommandReply(journal=self._journal.id, command=_name(payload), answer=answer))
 

@@ -55,7 +55,7 @@ class Tally:
         self.commands = 0
         """Signed commands that were asked of the table."""
         self.known_ids = 0
-        """Of those, such as had been answered before: they got that answer again."""
+        """Of those, such as could not act any more: answered before, or too old."""
         self.replayed = 0
         self.lost = 0
         """Came in while more was waiting than is ever kept, and was let fall unread."""

@@ -87,8 +87,16 @@ def acts_on_what_was_seen(intent: Intent) -> bool:
 
 
 def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse a person's act on an older turn."""
-    if not acts_on_what_was_seen(intent) or intent.seen >= state.turn:
+    """Refuse a person's act on an older turn, or on a fact that does not exist: nobody could tell how old it is."""
+    if not acts_on_what_was_seen(intent):
+        return None
+    if intent.seen > state.last:
+        return Refusal(
+            code=Code.OUT_OF_DATE,
+            reason=f"it was asked on fact {intent.seen}, and {state.last} is the newest",
+            allowed_by="look again and ask again",
+        )
+    if intent.seen >= state.turn:
         return None
     if isinstance(intent.act, OF_NO_TURN):
         return None

@@ -1,14 +1,17 @@
 """
 Rounds of hold 'em told to a host on a real journal, step by step and by a clock that moves when told to.
 
-Every step has an id of its own and the same in each run, so a session that was cut off is told again from its
-beginning: what was answered is answered alike, and it goes on where it was.
+Every step has an id of its own and the same in each run, so a session that was cut off is told again and goes on where
+it was. What people asked is asked again from the beginning on, with the same `seen`: nothing of it acts twice. Devices
+and the host tell nothing again but the newest step, which they may not know to be recorded.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from firmware_host.host import Host
 from firmware_host.journal.config import JournalConfig
@@ -18,6 +21,7 @@ from firmware_host.table.acts import Act
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Answer, Intent
 from firmware_host.table.controller.acts import Start
+from firmware_host.table.decide import acts_on_what_was_seen
 from firmware_host.table.decks.acts import CutDeck, SenseDeck
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.play.acts import Deal
@@ -67,18 +71,19 @@ class BusyTable:
 
     async def tell(self, number: int, step: Step) -> Answer:
         await self.clock.advance(STEP_MS)
+        return await self.host.submit(self._intent(number, step))
+
+    def _intent(self, number: int, step: Step) -> Intent:
         act = step(self.host.state)
         role, via = usual_asker(act)
-        return await self.host.submit(
-            Intent(
-                id=f"step:{number}",
-                actor=usual_actor(act),
-                role=role,
-                via=via,
-                at=self.clock.stamp(),
-                seen=self.host.state.last,
-                act=act,
-            )
+        return Intent(
+            id=f"step:{number}",
+            actor=usual_actor(act),
+            role=role,
+            via=via,
+            at=self.clock.stamp(),
+            seen=self.host.state.last,
+            act=act,
         )
 
     async def start(self) -> Answer:
@@ -91,8 +96,15 @@ class BusyTable:
 
     async def play(self, rounds: int, *, heard: Callable[[Answer], None] = lambda _: None) -> None:
         """Tell it all, again or for the first time."""
+        before = {fact.cause: fact.number - 1 for fact in reversed(tuple(self.journal.facts()))}
+        newest = max((number for number, _ in enumerate(steps(rounds)) if f"step:{number}" in before), default=-1)
         for number, step in enumerate(steps(rounds)):
-            heard(await self.tell(number, step))
+            if number > newest:
+                heard(await self.tell(number, step))
+                continue
+            again = self._intent(number, step)
+            if acts_on_what_was_seen(again) or number == newest:
+                heard(await self.host.submit(replace(again, seen=before[again.id])))
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from firmware_host.journal import ids, keys, witness
+from firmware_host.journal import keys, witness
 from firmware_host.journal.segments import listed
 
 Edit = Callable[[Path, random.Random], str]
@@ -24,17 +24,9 @@ def edit_a_row(folder: Path, chance: random.Random) -> str:
         return f"{path.name}: {how(file, table, chance)}"
 
 
-def edit_the_index(folder: Path, chance: random.Random) -> str:
-    """Change what is worked out from the record."""
-    with closing(sqlite3.connect(folder / ids.FILE, isolation_level=None)) as file:
-        table = chance.choice(["ids", "covered"])
-        how = chance.choice([_change, _delete])
-        return f"{ids.FILE}: {how(file, table, chance)}"
-
-
 def edit_a_byte(folder: Path, chance: random.Random) -> str:
     """Change one byte of one file so that what the file says is another."""
-    path = chance.choice([*listed(folder), folder / ids.FILE, folder / keys.FILE, folder / witness.FILE])
+    path = chance.choice([*listed(folder), folder / keys.FILE, folder / witness.FILE])
     whole = path.read_bytes()
     newest = listed(folder)[-1]
     before = meaning(path)
@@ -44,13 +36,13 @@ def edit_a_byte(folder: Path, chance: random.Random) -> str:
         edited[at] ^= chance.randrange(1, 256)
         path.write_bytes(edited)
         # Of a sealed file every byte counts; of one that is written, those that mean something to SQLite.
-        if path not in (newest, folder / ids.FILE) or meaning(path) != before:
+        if path != newest or meaning(path) != before:
             return f"{path.name}: byte {at}"
 
 
 def meaning(path: Path) -> object:
     """All that SQLite finds in a file, by its own means; how it fails, if it does."""
-    if path.suffix not in (".sqlite", ".ids"):
+    if path.suffix != ".sqlite":
         return path.read_bytes()
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as file:

@@ -100,7 +100,7 @@ async def test_an_act_on_an_older_turn_is_refused_as_anywhere(tmp_path: Path) ->
 
 
 async def test_the_same_id_acts_once(tmp_path: Path) -> None:
-    asked = b'{"id":"x","actor":"dealer-1","role":"dealer","seen":99,"act":{"kind":"call-floor"}}'
+    asked = b'{"id":"x","actor":"dealer-1","role":"dealer","seen":3,"act":{"kind":"call-floor"}}'
     async with a_table_with_a_door(tmp_path) as (host, path):
         first, again = await ask_raw(path, asked), await ask_raw(path, asked)
         assert first == again
@@ -133,7 +133,7 @@ async def test_what_no_dealer_may_ask_is_refused_with_a_reason(tmp_path: Path, l
 
 
 async def test_ids_that_begin_alike_are_not_one_and_one_too_long_is_refused(tmp_path: Path) -> None:
-    act = b'","actor":"dealer-1","role":"dealer","seen":99,"act":{"kind":"call-floor"}}'
+    act = b'","actor":"dealer-1","role":"dealer","seen":3,"act":{"kind":"call-floor"}}'
     async with a_table_with_a_door(tmp_path) as (host, path):
         too_long = await ask_raw(path, b'{"id":"' + b"x" * 92 + act)
         assert too_long["kind"] == "refused"
@@ -154,7 +154,7 @@ async def test_a_line_without_end_closes_the_visit_and_nothing_else(tmp_path: Pa
         writer.write(b"x" * 100_000)
         assert await reader.read() == b""
         writer.close()
-        asked = b'{"id":"y","actor":"dealer-1","role":"dealer","seen":99,"act":{"kind":"call-floor"}}'
+        asked = b'{"id":"y","actor":"dealer-1","role":"dealer","seen":3,"act":{"kind":"call-floor"}}'
         assert (await ask_raw(path, asked))["kind"] == "accepted"
 
 

@@ -124,6 +124,42 @@ async def test_answers_that_are_no_facts_are_kept_for_long_but_not_for_ever(tmp_
         assert journal.answer_to("new") is not None
 
 
+async def test_what_was_asked_before_the_oldest_kept_answer_may_have_been_answered(tmp_path: Path) -> None:
+    def too_old(journal: Journal, *, last: int) -> list[int]:
+        return [seen for seen in range(last + 1) if journal.may_have_forgotten(seen, last=last)]
+
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 3), (Accepted(id="first"),))
+        await journal.append(some_facts(journal, 4), tuple(Accepted(id=f"{id_}") for id_ in range(ANSWERS_KEPT - 1)))
+        assert too_old(journal, last=7) == [], "all of them are kept"
+        await journal.append((), (Accepted(id="one more"),))
+        assert journal.answer_to("first") is None
+        assert too_old(journal, last=7) == [0, 1, 2, 3]
+        assert too_old(journal, last=3) == [0, 1, 2], "on the newest fact the same question has the same answer"
+    with closing(Journal.open(tmp_path)) as journal:
+        assert too_old(journal, last=9) == list(range(8)), "when each was given is not known any more"
+
+
+async def test_what_was_asked_before_the_file_began_may_have_been_answered(tmp_path: Path) -> None:
+    def only_the_open_file_counts(journal: Journal) -> None:
+        assert [journal.may_have_forgotten(seen, last=5) for seen in range(6)] == [True] * 4 + [False] * 2
+        assert not journal.may_have_forgotten(3, last=3)
+        assert [journal.answer_to(id_) for id_ in ("test:3", "refused")] == [None, None]
+        assert journal.answer_to("test:4") == Accepted(id="test:4", numbers=(4,))
+        assert journal.answer_before("test:3") == Accepted(id="test:3", numbers=(3,))
+        assert journal.answer_before("refused") == a_refusal("refused")
+        assert journal.answer_before("test:4") is None
+
+    with closing(Journal.open(tmp_path)) as journal:
+        await journal.append(some_facts(journal, 3), (a_refusal("refused"),))
+        assert not journal.may_have_forgotten(0, last=3)
+        assert await journal.seal()
+        await journal.append(some_facts(journal, 2))
+        only_the_open_file_counts(journal)
+    with closing(Journal.open(tmp_path)) as journal:
+        only_the_open_file_counts(journal)
+
+
 async def test_appends_that_wait_together_become_one_commit(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         await journal.append(some_facts(journal, 1))

@@ -11,12 +11,12 @@ from firmware_host.rules.acts import AwardPot
 from firmware_host.software import fold_digest
 from hil.clock import VirtualClock
 from tests.integration.busy_table import busy_table
-from tests.integration.editing import Edit, edit_a_byte, edit_a_row, edit_the_index
+from tests.integration.editing import Edit, edit_a_byte, edit_a_row
 from tests.integration.test_kill_everywhere import WALL_MS
 
 EDITS = 1_000
 QUICK_EDITS = 60
-KINDS: tuple[Edit, ...] = (edit_a_row, edit_a_row, edit_a_row, edit_a_byte, edit_a_byte, edit_the_index)
+KINDS: tuple[Edit, ...] = (edit_a_row, edit_a_row, edit_a_row, edit_a_byte, edit_a_byte)
 ROUNDS = 6
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -15,7 +14,7 @@ import msgspec
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.journal import ids, keys, log_room, reserve, segments, witness
+from firmware_host.journal import keys, log_room, reserve, segments, witness
 from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.export import examined, export
 from firmware_host.journal.reading import Reader
@@ -27,7 +26,6 @@ from firmware_host.journal.upcasting import fact_of
 from firmware_host.journal.verifying import verified
 from firmware_host.rules.bodies import RoundCompleted
 from firmware_host.software import fold_digest, software_digest
-from firmware_host.table.contract import Accepted
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.keeping.bodies import SnapshotTaken
 from firmware_host.trouble import Trouble
@@ -239,37 +237,14 @@ async def test_a_sealed_file_whose_log_is_taken_away_as_it_is_opened_stands_alon
     assert not [log.name for log in logs if log.exists()]
 
 
-async def test_an_old_answer_is_found_in_sealed_files_with_and_without_the_index(played: Path) -> None:
-    with closing(Reader(played)) as reader:
-        first = next(fact for fact in reader.facts() if fact.cause == "step:0")
-    for _ in range(2):
-        with closing(Journal.open(played, config=SMALL)) as journal:
-            answer = journal.answer_to("step:0")
-            assert isinstance(answer, Accepted)
-            assert first.number in answer.numbers
-            assert journal.answer_to("never:asked") is None
-        (played / ids.FILE).unlink(missing_ok=True)
-
-
-async def test_an_index_whose_writing_a_crash_broke_off_is_no_fault_of_the_record(
-    played: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    left = tmp_path_factory.mktemp("left") / "data"
-    with closing(sqlite3.connect(played / ids.FILE, isolation_level=None)) as file:
-        # So small that pages go to the disk before the commit.
-        file.execute("PRAGMA cache_size = 1")
-        file.execute("BEGIN IMMEDIATE")
-        file.executemany("INSERT INTO ids VALUES (?, 99)", ((number,) for number in range(20_000)))
-        shutil.copytree(played, left)
-        file.execute("ROLLBACK")
-    assert (left / f"{ids.FILE}-journal").stat().st_size
-    before = (left / ids.FILE).read_bytes()
-    assert before != (played / ids.FILE).read_bytes()
-    assert findings(left) == []
-    assert (left / ids.FILE).read_bytes() == before, "who judges changes nothing"
-    with closing(sqlite3.connect(left / ids.FILE, isolation_level=None)) as file:
-        file.execute("DELETE FROM ids")
-    assert findings(left)
+async def test_what_an_older_version_left_beside_the_record_is_no_fault_of_it(played: Path) -> None:
+    """Versions up to 0.1 kept an index of every id beside the record, in a file that nothing looks at any more."""
+    index = played / "journal.ids"
+    index.write_bytes(b"whatever it holds")
+    async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-2")) as table:
+        assert table.host.state.rounds == ROUNDS
+    assert findings(played) == []
+    assert index.read_bytes() == b"whatever it holds"
 
 
 def lose_a_file_between(folder: Path) -> None:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.inbox import COMMANDS
 from firmware_host.mqtt.turns import WAITING
 from firmware_host.table.decks.acts import OrderRecut
 from firmware_host.table.decks.deck import Back
@@ -75,6 +76,20 @@ async def test_asked_again_it_is_answered_the_same_and_acts_once(scene: Scene) -
     assert table.publisher.counted.known_ids == 1
     other = table.signing.sign(table.command(SIT, "recut-1"))
     assert (await scene.asker.asks(other))["answer"] == first["answer"], "an id is used once, whatever is asked by it"
+
+
+async def test_played_back_when_its_answer_is_not_kept_any_more_it_is_out_of_date_and_costs_its_actor_nothing(
+    scene: Scene,
+) -> None:
+    table = scene.table
+    count = 2 * COMMANDS.at_once - 10
+    old = [table.signing.sign(table.command(SIT, f"old-{number}")) for number in range(count)]
+    assert await table.journal.seal()
+    await table.does_something()
+    for payload in old:
+        assert (await scene.asker.asks(payload))["answer"]["refusal"]["code"] == "out-of-date"
+    assert table.publisher.counted.known_ids == count
+    assert table.refused("too-many") == 0
 
 
 async def test_a_forgery_is_refused_with_a_reason_and_the_answer_to_the_genuine_one_is_not_mistaken(

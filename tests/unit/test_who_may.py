@@ -320,6 +320,16 @@ def test_a_person_who_has_not_seen_the_present_turn_is_out_of_date(via: Via) -> 
     assert table.ask(CompleteBetting(), via=via, seen=turn), "what a sensor told since is no new turn"
 
 
+@pytest.mark.parametrize("act", [CompleteBetting(), AcknowledgeAlert(alert=1), Approve(request=1)])
+def test_nobody_has_seen_what_is_still_to_come(act: Act) -> None:
+    """Otherwise nobody could tell how old it is."""
+    table = PureTable().opened().dealt()
+    last = table.state.last
+    refusal = table.refuses(act, via=Via.PANEL, seen=last + 1)
+    assert refusal.code is Code.OUT_OF_DATE
+    assert refusal.reason == f"it was asked on fact {last + 1}, and {last} is the newest"
+
+
 def test_a_key_acts_on_the_present_by_nature() -> None:
     table = PureTable().opened().dealt()
     answer = table.ask(PressKey(key=Key.NEXT), seen=0)

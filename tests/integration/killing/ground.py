@@ -7,6 +7,7 @@ kills itself, as a power cut would, and with `after_ms` it is killed from outsid
 """
 
 import asyncio
+import itertools
 import os
 import signal
 import sys
@@ -124,9 +125,11 @@ async def _flooded(request: Request) -> None:
             )
 
             async def ask(asker: int) -> None:
-                for number in range(10**9):
+                # Each run asks by ids of its own.
+                first = ASKERS * request.wall_ms + asker
+                for number in itertools.count():
                     act = CallFloor() if number % 2 else EndFloorCall()
-                    heard.hear(await table.tell(1_000_000 * asker + number, lambda _: act))  # noqa: B023
+                    heard.hear(await table.tell(1_000_000 * first + number, lambda _: act))  # noqa: B023
 
             await asyncio.gather(*(ask(asker) for asker in range(1, ASKERS + 1)))
 
