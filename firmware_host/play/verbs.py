@@ -32,7 +32,7 @@ from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectSum, CorrectWager, TakeBack
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -65,7 +65,6 @@ from firmware_host.table.dice.acts import (
     CloseBets,
     CollectLosers,
     CompleteDealerShake,
-    CorrectSum,
     NoteDie,
     OrderShakerPassed,
     PassShaker,
@@ -102,7 +101,7 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,

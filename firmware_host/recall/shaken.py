@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from firmware_host.recall.story import Shake, WagerDecided
 from firmware_host.table.contract import Fact
+from firmware_host.table.correcting.bodies import SumCorrected
 from firmware_host.table.dice.bodies import (
     Decided,
     DiceShaken,
@@ -13,7 +14,6 @@ from firmware_host.table.dice.bodies import (
     ShakeSettled,
     ShakeSpoiled,
     SumCalled,
-    SumCorrected,
     WagersOpened,
     WinnersPaid,
 )
