@@ -15,10 +15,9 @@ def line(entry: Entry, zone: tzinfo | None) -> str:
     """Return number, time, round, who and what. `zone` is where the clock is read, None for this machine's own."""
     fact = entry.fact
     round_ = f"round {fact.round}" if fact.round else ""
-    said, amended = with_paragraphs(entry.words, fact.paragraphs), amendment(entry)
-    return plain(
-        f"{fact.number:6}  {when(fact.at, zone)}  {round_:10} {fact.actor:{WIDEST_ACTOR}}  {said}{amended and f' {amended}'}"
-    )
+    amended = amendment(entry)
+    said = with_paragraphs(entry.words, fact.paragraphs) + (amended and f" {amended}")
+    return plain(f"{fact.number:6}  {when(fact.at, zone)}  {round_:10} {fact.actor:{WIDEST_ACTOR}}  {said}")
 
 
 def amendment(fact: Entry | Told) -> str:

@@ -1,5 +1,6 @@
 """A sum that was called wrong and found out after money had moved on it: two people put it right (13.5(e), (f))."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -222,6 +223,14 @@ def test_put_right_twice_it_is_as_if_it_had_been_called_so_at_once() -> None:
     put_right(table, A_SEVEN)
     assert up(table) == []
     assert table.shaker.right.open
+
+
+def test_it_is_put_right_after_a_restart_from_the_state_that_was_stored() -> None:
+    table = a_settled_seven()
+    assert table.ledger.is_at_rest
+    table.ledger = msgspec.json.decode(msgspec.json.encode(table.ledger), type=Ledger)
+    put_right(table, A_SIX)
+    assert up(table) == [(3, Wager.PLACE_8, 12_00)]
 
 
 def test_between_losers_and_winners_only_what_was_collected_is_due() -> None:
