@@ -57,11 +57,8 @@ class Auditor:
         self._check_chain(fact, data, digest)
         body = fact["body"]
         kind = body["kind"]
-        if kind == "corrected":
-            self._round.pop(body["of"], None)
-            return
         if kind == "amended":
-            self._round.update((change["of"], change["body"]) for change in body["changes"])
+            self._amend(body["changes"])
             return
         if fact["round"]:
             self._round[fact["number"]] = body
@@ -104,6 +101,11 @@ class Auditor:
                 self._last_button = body["seat"]
             case _:
                 pass
+
+    def _amend(self, changes: list[dict[str, Any]]) -> None:
+        for change in changes:
+            self._round[change["of"]] = change["body"]
+        self._round = {number: body for number, body in self._round.items() if body}
 
     def _hear_of_the_shuffler(self, body: dict[str, Any]) -> None:
         """Of a deck that went in, a count or a comparison has to tell that all of it came out."""

@@ -14,7 +14,7 @@ from firmware_host.table.approvals.acts import Approvable, Approve, Decline, Req
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.config import TableConfig
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager, TakeBack
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -58,7 +58,7 @@ from firmware_host.table.people.acts import (
     RevokePerson,
 )
 from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.posted import PostedGame
 from firmware_host.table.seating.acts import (
     ChangeSeat,

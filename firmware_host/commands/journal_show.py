@@ -19,14 +19,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="only facts of these kinds, as in shuffle-proved or corrected",
+        help="only facts of these kinds, as in shuffle-proved or amended",
     )
     parser.add_argument("--follow", action="store_true", help="go on with what is written from now on, until Ctrl-C")
     parser.add_argument(
         "--json",
         action="store_true",
-        help="for programs: an object a line with `number`, `kind`, `words`, `taken_back_by` (the number of the "
-        "correction, or null), `hash` and `fact`, the fact as recorded",
+        help="for programs: an object a line with `number`, `kind`, `words`, `taken_back_by` and `amended_by` (the "
+        "number of the amendment, or null), `hash` and `fact`, the fact as recorded",
     )
 
 

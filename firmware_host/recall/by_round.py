@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from firmware_host.recall.beforehand import beforehand
-from firmware_host.recall.entries import corrections
 from firmware_host.recall.notable import DUTY
 from firmware_host.recall.reading import Reading
 from firmware_host.recall.rounds import Span, newest_round, span
 from firmware_host.recall.shaken import shaken
-from firmware_host.recall.standing import standing
+from firmware_host.recall.standing import amended_since, standing
 from firmware_host.recall.story import Shake, State
 from firmware_host.rules.bodies import RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.rules.game import GameName, Tracking
@@ -17,11 +16,10 @@ from firmware_host.table.approvals.bodies import ApprovalGiven
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted
-from firmware_host.table.correcting.bodies import Amended
+from firmware_host.table.correcting.bodies import Amended, Corrected, SumCorrected
 from firmware_host.table.decks.bodies import DeckPutInPlay, ShuffleProved
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.dice.bodies import ShakeSettled, SumCorrected, WagersOpened
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.dice.bodies import ShakeSettled, WagersOpened
 
 
 class Kept(Record, frozen=True, kw_only=True):
@@ -76,8 +74,8 @@ class Kept(Record, frozen=True, kw_only=True):
 
     @property
     def corrected(self) -> int:
-        """Return how many of its facts were taken back, or put right."""
-        return sum(isinstance(fact.body, Corrected | Amended | SumCorrected) for fact in self.facts)
+        """Return how often something was amended or taken back in it."""
+        return len({fact.cause for fact in self.facts if isinstance(fact.body, Amended | Corrected | SumCorrected)})
 
 
 def state_of(standing: Iterable[Fact]) -> State:
@@ -124,7 +122,7 @@ class _Gathered:
         self.dealer = before.dealer
         self.config = before.config
         self.proofs: dict[Back, ShuffleProved] = {}
-        self.back = corrections(reading, after=rounds.facts.first - 1, to=rounds.facts.last)
+        self.amended = amended_since(reading, after=rounds.facts.first - 1, to=rounds.facts.last)
 
     def each(self) -> Iterator[Kept]:
         under_way: list[Fact] = []
@@ -151,7 +149,7 @@ class _Gathered:
             self.proofs[fact.body.back] = fact.body
 
     def _kept(self, facts: list[Fact], hash_: bytes, dealer: str | None) -> Kept:
-        stands = standing(facts, self.back)
+        stands = standing(facts, self.amended)
         return Kept(
             round=facts[0].round,
             facts=tuple(facts),

@@ -1,24 +1,25 @@
-"""A fact as people look it up: with its words, its hash, and whether it was taken back."""
+"""A fact as people look it up: with its words, its hash, and whether it was amended."""
 
 from collections.abc import Iterator
 
 import msgspec
 
 from firmware_host.recall.reading import Reading, kind_of
+from firmware_host.recall.standing import amended_since
 from firmware_host.rules.record import Record
 from firmware_host.table.contract import Fact
-from firmware_host.table.play.bodies import Corrected
 from firmware_host.words import sentence
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """One fact, with its bytes as recorded. `taken_back_by` is the fact that corrects it, if one does by now."""
+    """One fact, with its bytes as recorded, and the fact that amends it or takes it back, if one does by now."""
 
     fact: Fact
     data: bytes
     hash: bytes
     words: str
     taken_back_by: int | None = None
+    amended_by: int | None = None
 
     @property
     def kind(self) -> str:
@@ -46,26 +47,16 @@ def entries(reading: Reading, wanted: Wanted, *, after: int | None = None, to: i
     """
     Yield the facts that are wanted, of those that follow `after` up to `to` only, if given.
 
-    What is taken back is looked up beforehand, so nothing is held back until its round is over.
+    What was amended is looked up beforehand, so nothing is held back until its round is over.
     """
     start = wanted.first - 1 if after is None else after
     end = wanted.last if to is None else to
-    taken_back = corrections(reading, after=start, to=end)
+    amended = amended_since(reading, after=start, to=end)
     for link in reading.links(after=start, to=end):
-        fact, back = reading.fact(link), taken_back.get(link.number)
-        entry = Entry(fact=fact, data=link.data, hash=link.hash, words=sentence(fact), taken_back_by=back)
+        fact, marks = reading.fact(link), amended[link.number].marks if link.number in amended else {}
+        entry = Entry(fact=fact, data=link.data, hash=link.hash, words=sentence(fact), **marks)
         if wanted.has(entry):
             yield entry
-
-
-def corrections(reading: Reading, *, after: int, to: int | None = None) -> dict[int, int]:
-    """Return which facts that follow a number, up to another, were taken back by now, and by which."""
-
-    def concerns(fact: Fact) -> bool:
-        return isinstance(fact.body, Corrected) and fact.body.of > after and (to is None or fact.body.of <= to)
-
-    found = reading.of_kinds((Corrected,), after=after, where=concerns)
-    return {fact.body.of: fact.number for fact in found if isinstance(fact.body, Corrected)}
 
 
 class _AsJson(Record, frozen=True, kw_only=True):
@@ -73,6 +64,7 @@ class _AsJson(Record, frozen=True, kw_only=True):
     kind: str
     words: str
     taken_back_by: int | None
+    amended_by: int | None
     hash: str
     fact: msgspec.Raw
 
@@ -84,6 +76,7 @@ def as_json(entry: Entry) -> str:
         kind=entry.kind,
         words=entry.words,
         taken_back_by=entry.taken_back_by,
+        amended_by=entry.amended_by,
         hash=entry.hash.hex(),
         fact=msgspec.Raw(entry.data),
     )

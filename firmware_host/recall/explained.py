@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import tzinfo
 
-from firmware_host.recall.lines import moment, plain, when
+from firmware_host.recall.lines import amendment, moment, plain, when
 from firmware_host.recall.story import DeckStory, PotStory, Seated, Shake, State, Story, Told
 from firmware_host.rules.money import money
 from firmware_host.rules.stakes import Limit, Stakes
@@ -109,9 +109,8 @@ def _hand(player: Seated) -> str:
 
 def _told(told: tuple[Told, ...], zone: tzinfo | None) -> Iterator[str]:
     for fact in told:
-        back = "" if fact.taken_back_by is None else f" (taken back by {fact.taken_back_by})"
         said = with_paragraphs(fact.words, fact.paragraphs)
-        yield f"{fact.number:6}  {moment(fact.at, zone):%H:%M:%S}  {fact.actor:12} {said}{back}"
+        yield f"{fact.number:6}  {moment(fact.at, zone):%H:%M:%S}  {fact.actor:12} {said}{amendment(fact)}"
 
 
 def _pots(story: Story) -> Iterator[str]:

@@ -9,7 +9,7 @@ from firmware_host.recall.notable import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, MA
 from firmware_host.recall.reading import Reading, kind_of
 from firmware_host.recall.rounds import span
 from firmware_host.recall.shaken import shaken
-from firmware_host.recall.standing import standing
+from firmware_host.recall.standing import amended_by, standing
 from firmware_host.recall.story import DeckStory, Game, Shake, Signature, State, Story, Told
 from firmware_host.recall.unknown import unknown
 from firmware_host.rules.bodies import RoundStarted
@@ -17,10 +17,9 @@ from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
+from firmware_host.table.correcting.bodies import SumCorrected
 from firmware_host.table.decks.bodies import DeckCut, DeckPutInPlay, ShuffleProved
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.dice.bodies import SumCorrected
-from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.shuffler.bodies import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
 from firmware_host.words import sentence
 
@@ -47,9 +46,8 @@ class _Gathering:
         self.before = beforehand(reading, self.first)
         self.facts = tuple(reading.facts(after=self.first - 1, to=self.last))
         self.later = tuple(reading.of_kinds(ABOUT_EARLIER, after=self.last, where=self._concerns))
-        corrections = (fact for fact in (*self.facts, *self.later) if isinstance(fact.body, Corrected))
-        self.back = {fact.body.of: fact.number for fact in corrections if isinstance(fact.body, Corrected)}
-        self.standing = standing(self.facts, self.back)
+        self.amended = amended_by((*self.facts, *self.later))
+        self.standing = standing(self.facts, self.amended)
 
     def story(self) -> Story:
         poker = playing.played(self.standing)
@@ -92,7 +90,7 @@ class _Gathering:
         """Whether a later fact speaks of this round."""
         if isinstance(fact.body, SumCorrected):
             return fact.body.round == self.round
-        return isinstance(fact.body, Corrected) and self.first <= fact.body.of <= self.last
+        return any(self.first <= of <= self.last for of in amended_by((fact,)))
 
     def _deck(self) -> DeckStory | None:
         in_play = next((fact.body for fact in self.standing if isinstance(fact.body, DeckPutInPlay)), None)
@@ -143,7 +141,7 @@ class _Gathering:
                 actor=fact.actor,
                 words=sentence(fact),
                 paragraphs=fact.paragraphs,
-                taken_back_by=self.back.get(fact.number),
+                **(self.amended[fact.number].marks if fact.number in self.amended else {}),
             )
             for fact in facts
         )

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, tzinfo
 
 from firmware_host.recall.entries import Entry
+from firmware_host.recall.story import Told
 from firmware_host.table.stamp import Stamp
 from firmware_host.words import with_paragraphs
 
@@ -14,9 +15,15 @@ def line(entry: Entry, zone: tzinfo | None) -> str:
     """Return number, time, round, who and what. `zone` is where the clock is read, None for this machine's own."""
     fact = entry.fact
     round_ = f"round {fact.round}" if fact.round else ""
-    back = "" if entry.taken_back_by is None else f"  (taken back by {entry.taken_back_by})"
-    said = with_paragraphs(entry.words, fact.paragraphs)
-    return plain(f"{fact.number:6}  {when(fact.at, zone)}  {round_:10} {fact.actor:{WIDEST_ACTOR}}  {said}{back}")
+    amended = amendment(entry)
+    said = with_paragraphs(entry.words, fact.paragraphs) + (amended and f" {amended}")
+    return plain(f"{fact.number:6}  {when(fact.at, zone)}  {round_:10} {fact.actor:{WIDEST_ACTOR}}  {said}")
+
+
+def amendment(fact: Entry | Told) -> str:
+    """Return which fact takes this one back or amends it; nothing where none does."""
+    by = fact.taken_back_by or fact.amended_by
+    return f" ({'taken back' if fact.taken_back_by else 'amended'} by {by})" if by else ""
 
 
 def when(stamp: Stamp, zone: tzinfo | None) -> str:

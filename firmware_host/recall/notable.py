@@ -10,7 +10,7 @@ from firmware_host.table.approvals.bodies import (
     ApprovalRequested,
 )
 from firmware_host.table.controller.bodies import HostStarted
-from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
+from firmware_host.table.correcting.bodies import Amended, Corrected, MoneyAdjusted, SumCorrected
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -21,11 +21,10 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.dice.bodies import SumCorrected
 from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
 from firmware_host.table.keeping.bodies import BootChanged, ClockJumped, DiskLow
 from firmware_host.table.people.bodies import DealerOnDuty, DealerRelieved
-from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
+from firmware_host.table.play.bodies import RoundContinued, RoundHalted
 
 MARKS = (
     GateOverridden,
@@ -60,7 +59,7 @@ MARKS = (
 DUTY = (DealerOnDuty, DealerRelieved)
 """`dealer` deals from here on."""
 
-ABOUT_EARLIER = (Corrected, SumCorrected)
+ABOUT_EARLIER = (Amended, Corrected, SumCorrected)
 """What may speak of a round that is over."""
 
 ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)

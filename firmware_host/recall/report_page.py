@@ -66,7 +66,7 @@ def _play(what: str, play: Play) -> str:
             (play.no_rolls, "no rolls"),
             (play.void, "void"),
             (play.under_way, "under way"),
-            (play.corrections, "taken back"),
+            (play.corrections, "amended"),
         )
         if count
     ]

@@ -16,12 +16,11 @@ from firmware_host.recall.house_day import FUND_LASTS, House
 from firmware_host.recall.lasting import DayClock
 from firmware_host.recall.playing_day import Rounds
 from firmware_host.recall.reading import Reading
-from firmware_host.recall.standing import standing
+from firmware_host.recall.standing import amended_since, standing
 from firmware_host.recall.watching_day import LASTS, Approvals, Shuffles, Watch
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.bodies import ConfigurationAdopted
-from firmware_host.table.play.bodies import Corrected
 from firmware_host.trouble import Trouble
 
 EVERY = 1_000
@@ -37,7 +36,7 @@ def report(
         raise Trouble(_nothing(reading, day, zone))
     first, last = found
     before = next(reading.facts(after=first - 2, to=first - 1), None) if first > 1 else None
-    adding = _Adding(reading, day, under_way=before.round if before else 0)
+    adding = _Adding(reading, day, after=first - 1, under_way=before.round if before else 0)
     for fact in reading.of_kinds((*LASTS, *FUND_LASTS, ConfigurationAdopted), to=first - 1):
         adding.lasts(fact)
     for link in reading.links(after=first - 1):
@@ -52,8 +51,9 @@ def report(
 class _Adding:
     """The figures so far; `latest` is the newest fact of the day. Round `under_way` is of the day before."""
 
-    def __init__(self, reading: Reading, day: GamingDay, *, under_way: int) -> None:
+    def __init__(self, reading: Reading, day: GamingDay, *, after: int, under_way: int) -> None:
         self.reading = reading
+        self.amended = amended_since(reading, after=after)
         self.day = day
         self.clock = DayClock(day)
         self.watch = Watch()
@@ -105,11 +105,10 @@ class _Adding:
             self.config = fact.body.config
 
     def _add_round(self) -> None:
-        back = {fact.body.of for fact in self.gathered if isinstance(fact.body, Corrected)}
         kept = Kept(
             round=self.gathered[0].round,
             facts=tuple(self.gathered),
-            standing=standing(self.gathered, back),
+            standing=standing(self.gathered, self.amended),
             hash="",
             dealer=self.dealer,
             proof=None,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from firmware_host.recall.story import Shake, WagerDecided
 from firmware_host.table.contract import Fact
+from firmware_host.table.correcting.bodies import SumCorrected
 from firmware_host.table.dice.bodies import (
     Decided,
     DiceShaken,
@@ -13,7 +14,6 @@ from firmware_host.table.dice.bodies import (
     ShakeSettled,
     ShakeSpoiled,
     SumCalled,
-    SumCorrected,
     WagersOpened,
     WinnersPaid,
 )
@@ -42,12 +42,12 @@ def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
 
 
 def _of_this_shake(facts: Iterable[Fact]) -> list[Fact]:
-    """A sum may be put right while the next shake's wagers are taken: that is told of the shake it speaks of."""
+    """Version 0.1 put a sum right by a fact that may stand in the next shake: that is of the shake it speaks of."""
     return [fact for fact in facts if not isinstance(fact.body, SumCorrected) or fact.body.round == fact.round]
 
 
 def _wagers(bodies: Sequence[object]) -> Iterable[WagerDecided]:
-    """What was collected by a sum that was put right before the winners were paid is as that says."""
+    """Where version 0.1 put the sum right before the winners were paid, the losers are those that it says."""
     collected = next((body for body in reversed(bodies) if isinstance(body, LosersCollected | SumCorrected)), None)
     losers = () if collected is None else collected.losers if isinstance(collected, SumCorrected) else collected.wagers
     yield from (_decided(wager, won=False) for wager in losers)

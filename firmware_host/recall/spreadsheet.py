@@ -13,7 +13,7 @@ Rounds as lines of a spreadsheet. The columns, in this order; amounts are dollar
                                       what the house added to their wagers
     dice, sum, no_rolls               of a shake of the mini-dice: the faces, their sum, shakes that decided nothing
     collected, paid                   losing wagers collected, and what was added to winning ones
-    corrections, alerts, floor_calls  how many facts were taken back, alerts raised, calls for the floor made
+    corrections, alerts, floor_calls  amendments, alerts raised, calls for the floor made
     approved, why                     the two people who answer for what takes two; why a round was declared void
     first_fact, last_fact, hash       where it stands in the journal, and the hash of the last fact
     journal                           its id

@@ -1,21 +1,53 @@
-"""What stands of a round: without the facts taken back, and with the others as they were put right."""
+"""What stands of the record: facts as they were amended, without those that were taken back."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from firmware_host.recall.reading import Reading
+from firmware_host.rules.bodies import RoundBody
+from firmware_host.rules.record import Record
 from firmware_host.table.contract import Fact
-from firmware_host.table.correcting.bodies import Amended
+from firmware_host.table.correcting.bodies import Amended, Corrected
+from firmware_host.table.dice.bodies import DiceBody
 
 
-def standing(facts: Sequence[Fact], taken_back: Container[int]) -> tuple[Fact, ...]:
-    """Return the facts of one round that stand; each keeps its number, time and hash, and says what is now known."""
-    instead = {
-        change.of: change.body
+class Amendment(Record, frozen=True, kw_only=True):
+    """A fact says this instead, by fact number `by`; with no body it is taken back."""
+
+    by: int
+    body: RoundBody | DiceBody | None
+
+    @property
+    def marks(self) -> dict[str, int]:
+        """Return what stands beside the fact that it amends."""
+        return {"taken_back_by" if self.body is None else "amended_by": self.by}
+
+
+Amendments = Mapping[int, Amendment]
+"""By the number of the fact that is amended."""
+
+
+def amended_by(facts: Iterable[Fact]) -> Amendments:
+    """Return what these facts amend; of several about one fact the last counts."""
+    return {
+        change.of: Amendment(by=fact.number, body=change.body)
         for fact in facts
-        if isinstance(fact.body, Amended) and fact.number not in taken_back
+        if isinstance(fact.body, Amended | Corrected)
         for change in fact.body.changes
     }
-    return tuple(
-        replace(fact, body=instead.get(fact.number, fact.body)) for fact in facts if fact.number not in taken_back
-    )
+
+
+def amended_since(reading: Reading, *, after: int, to: int | None = None) -> Amendments:
+    """Return what was amended by now of the facts that follow a number, up to another."""
+
+    def concerns(fact: Fact) -> bool:
+        return any(of > after and (to is None or of <= to) for of in amended_by((fact,)))
+
+    return amended_by(reading.of_kinds((Amended, Corrected), after=after, where=concerns))
+
+
+def standing(facts: Iterable[Fact], amended: Amendments) -> tuple[Fact, ...]:
+    """Return the facts that stand; each keeps its number, time and hash, and says what is now known."""
+    found = ((fact, amended[fact.number].body if fact.number in amended else fact.body) for fact in facts)
+    return tuple(replace(fact, body=body) for fact, body in found if body is not None)

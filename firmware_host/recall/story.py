@@ -26,6 +26,7 @@ class Told(Record, frozen=True, kw_only=True):
     words: str
     paragraphs: Paragraphs
     taken_back_by: int | None = None
+    amended_by: int | None = None
 
 
 class DeckStory(Record, frozen=True, kw_only=True):

@@ -42,7 +42,7 @@ from firmware_host.table.people import decide as people
 from firmware_host.table.people import registry
 from firmware_host.table.people.acts import PeopleAct
 from firmware_host.table.play import dealing
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.seating import decide as seating
 from firmware_host.table.seating.acts import SeatingAct
 from firmware_host.table.session import decide as session
@@ -139,7 +139,6 @@ ANSWERED_BY: dict[type, Answering] = {
         (ApprovalsAct, approvals.answer),
         (Deal, lambda state, intent, _: dealing.deal(state, intent.at)),
         (ContinueRound, lambda state, _, act: dealing.continue_round(state, act)),
-        (TakeBack, lambda state, *_: dealing.take_back(state)),
         (PressKey, lambda state, intent, act: _press(state, intent, act.key)),
     )
     for kind in (get_args(kinds) or (kinds,))

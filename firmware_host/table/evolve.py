@@ -17,7 +17,8 @@ from firmware_host.table.controller import fold as controller
 from firmware_host.table.controller.bodies import ControllerBody
 from firmware_host.table.correcting import fold as correcting
 from firmware_host.table.correcting.bodies import CorrectingBody
-from firmware_host.table.correcting.told import Told, and_told
+from firmware_host.table.correcting.told import Recorded, Told, and_told
+from firmware_host.table.correcting.until import may_be_taken_back
 from firmware_host.table.decks import fold as decks
 from firmware_host.table.decks.bodies import (
     DeckClockRanOut,
@@ -48,7 +49,6 @@ from firmware_host.table.people import fold as people
 from firmware_host.table.people.bodies import PeopleBody
 from firmware_host.table.play import fold as play
 from firmware_host.table.play.bodies import PlayBody
-from firmware_host.table.play.corrections import may_be_taken_back
 from firmware_host.table.seating import fold as seating
 from firmware_host.table.seating.bodies import (
     MissedBlindsPromised,
@@ -71,7 +71,7 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 
 def evolve(state: TableState, fact: Fact) -> TableState:
-    """Fold one fact in. `Corrected` and `Amended` are the ledger's, which folds the facts they speak of anew."""
+    """Fold one fact in. Amendments are the ledger's, which folds the facts they speak of anew."""
     return _numbered(money.after(_told(_folded(state, fact), fact), fact), fact)
 
 
@@ -94,7 +94,7 @@ FOLDED_BY: dict[type, Fold] = {
         (AlertsBody, alerts.folded),
         (DiceBody, dice.folded),
         (ApprovalsBody, approvals.folded),
-        (CorrectingBody, lambda state, body, _: correcting.folded(state, body)),
+        (CorrectingBody, correcting.folded),
     )
     for kind in (get_args(kinds) or (kinds,))
 }
@@ -131,10 +131,11 @@ NO_TURN = frozenset(
 
 
 def _told(state: TableState, fact: Fact) -> TableState:
-    if not isinstance(fact.body, RoundBody):
+    body = fact.body
+    if not isinstance(body, Recorded) or (state.dice is None and not isinstance(body, RoundBody)):
         return state
-    told = Told(number=fact.number, cause=fact.cause, body=fact.body)
-    return replace(state, told=() if state.round is None else and_told(state.told, told))
+    told = Told(number=fact.number, cause=fact.cause, body=body)
+    return replace(state, told=and_told(state.told, told) if state.round or state.dice else ())
 
 
 TURNS = frozenset(

@@ -6,6 +6,7 @@ from firmware_host.rules.acts import RoundAct
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.table.acts import Act
 from firmware_host.table.button.acts import ButtonAct
+from firmware_host.table.correcting.acts import CorrectSum
 from firmware_host.table.decks.acts import DecksAct
 from firmware_host.table.dice.acts import DiceAct
 from firmware_host.table.games.acts import GamesAct
@@ -30,7 +31,7 @@ AT_POKER = frozenset(
     )
 )
 """What needs cards, a button or table stakes."""
-AT_DICE = frozenset(get_args(DiceAct))
+AT_DICE = frozenset(get_args(DiceAct | CorrectSum))
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:

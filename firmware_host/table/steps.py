@@ -16,6 +16,8 @@ from firmware_host.table.approvals import steps as approvals
 from firmware_host.table.button import kill as kill_button
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import TableStep
+from firmware_host.table.correcting.acts import TakeBack
+from firmware_host.table.correcting.until import CALLS, STEPS, of_last_step
 from firmware_host.table.decks import gate
 from firmware_host.table.decks import steps as decks
 from firmware_host.table.decks.acts import LoadDeck
@@ -26,8 +28,8 @@ from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.latest import of_latest
 from firmware_host.table.money import steps as money_steps
 from firmware_host.table.people import relieving
-from firmware_host.table.play import corrections, dealing
-from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.play import dealing
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.seating import blinds
 from firmware_host.table.seating import steps as seating
 from firmware_host.table.seating import table_stakes as stakes_on_table
@@ -210,12 +212,12 @@ def _adding(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _taking_back(state: TableState) -> tuple[TableStep, ...]:
-    if not corrections.slip(state):
+    if not of_last_step(state):
         return ()
     if state.dice is None:
-        return (_take_back("Take back the last step.", Key.NO_ROLL, corrections.SLIP),)
-    roll = (_take_back("Take back the roll.", key, corrections.SLIP_AT_DICE) for key in dice.held_keys(state.dice))
-    return (_take_back("Take back the last step.", Key.NEXT_HELD, corrections.SLIP_AT_DICE), *roll)
+        return (_take_back("Take back the last step.", Key.NO_ROLL, STEPS.paragraphs),)
+    roll = (_take_back("Take back the roll.", key, CALLS.paragraphs) for key in dice.held_keys(state.dice))
+    return (_take_back("Take back the last step.", Key.NEXT_HELD, CALLS.paragraphs), *roll)
 
 
 def _take_back(say: str, key: Key, paragraphs: Paragraphs) -> TableStep:

@@ -9,7 +9,7 @@ from firmware_host.table.button import acts as button
 from firmware_host.table.contract import Intent
 from firmware_host.table.controller import acts as controller
 from firmware_host.table.correcting import acts as correcting
-from firmware_host.table.correcting.until import CARDS
+from firmware_host.table.correcting.until import CARDS, STEPS, SUMS, WAGERS
 from firmware_host.table.decks import acts as decks
 from firmware_host.table.dice import acts as dice
 from firmware_host.table.floor import acts as floor
@@ -19,7 +19,6 @@ from firmware_host.table.keys import acts as keys
 from firmware_host.table.money import acts as money
 from firmware_host.table.people import acts as people
 from firmware_host.table.play import acts as play
-from firmware_host.table.play.corrections import BY
 from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.seating import acts as seating
 from firmware_host.table.session import acts as session
@@ -100,18 +99,18 @@ MAY: dict[type, Who] = {
     button.SensePuck: DEVICE,
     play.Deal: TABLE,
     play.PressKey: DEALER,
-    play.TakeBack: BY,
     play.ContinueRound: ON_DUTY,
     floor.CallFloor: TABLE,
     floor.EndFloorCall: TABLE,
     alerts.AcknowledgeAlert: DEVICES,
     alerts.ClearAlert: DEVICES,
     **dict.fromkeys(dice.AskedOfDice.__args__, TABLE),
-    dice.CorrectSum: ON_DUTY,
     dice.OrderShakerPassed: FLOORPERSON,
     **dict.fromkeys(dice.ShakerSensed.__args__, DEVICE),
-    correcting.CorrectWager: ON_DUTY,
+    correcting.TakeBack: STEPS.by,
+    correcting.CorrectWager: WAGERS.by,
     correcting.CorrectCards: CARDS.by,
+    correcting.CorrectSum: SUMS.by,
     correcting.AdjustMoney: ON_DUTY,
     approvals.RequestApproval: by_two.who_asks(),
     approvals.Approve: by_two.who_approves(),

@@ -13,7 +13,16 @@ def seats(these: Sequence[Seat]) -> str:
     >>> seats((2, 5, 7))
     'seat 2, seat 5 and seat 7'
     """
-    names = [f"seat {seat}" for seat in these]
+    return joined([f"seat {seat}" for seat in these])
+
+
+def joined(names: Sequence[str]) -> str:
+    """
+    Put names in a row.
+
+    >>> joined(("31", "32", "33"))
+    '31, 32 and 33'
+    """
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 

@@ -56,19 +56,6 @@ def _named(wagers: tuple[it.Decided, ...]) -> str:
     return f": {', '.join(told)}" if wagers else ""
 
 
-def _corrected(body: it.SumCorrected) -> str:
-    was, now = (f"{first} and {second}" for first, second in (body.was, body.dice))
-    said = [f"Shake {body.round} showed {now}, {body.total}, not {was}: {body.why}"]
-    said += [f"seat {one.seat} has {money(one.cents)} on {one.wager} again" for one in body.again]
-    said += [_due(one) for one in body.due]
-    return f"{'; '.join(said)}."
-
-
-def _due(one: it.MoneyDue) -> str:
-    who = f"the player who left seat {one.seat}" if one.left else f"seat {one.seat}"
-    return f"{money(one.cents)} to {who}" if one.cents > 0 else f"{money(-one.cents)} from {who}"
-
-
 WORDS: Mapping[type, Callable[[Any], str]] = {
     it.WagersOpened: lambda _: "Wagers are open.",
     it.WagerPlaced: lambda told: f"Seat {told.seat} puts {money(told.cents)} on {told.wager}.",
@@ -94,7 +81,6 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     it.LosersCollected: _collected,
     it.WinnersPaid: _paid,
     it.ShakeSettled: lambda told: f"The shake of {told.total} is settled.",
-    it.SumCorrected: _corrected,
     it.ShakerDocked: lambda told: (
         "The shaker stands before the dealer." if told.docked else "The shaker is taken from its place."
     ),

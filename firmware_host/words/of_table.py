@@ -68,7 +68,7 @@ from firmware_host.table.keeping.bodies import (
     PublishSetAside,
     SnapshotTaken,
 )
-from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
+from firmware_host.table.play.bodies import RoundContinued, RoundHalted
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import (
     BlindMissed,
@@ -274,5 +274,4 @@ WORDS: Mapping[type, Callable[[Any], str]] = {
     RoundContinued: lambda it: f"The halted round goes on: {it.why}.",
     FloorCalled: lambda _: "The floor is called.",
     FloorCallEnded: lambda _: "The call for the floor has ended.",
-    Corrected: lambda it: f"Fact {it.of} is taken back; the record keeps both.",
 }

@@ -35,8 +35,8 @@ class DiceAuditor:
         self._check_chain(fact, data, digest)
         body = fact["body"]
         match body["kind"]:
-            case "corrected":
-                self._shake.pop(body["of"], None)
+            case "amended":
+                self._amend(body["changes"])
                 return
             case "wagers-opened":
                 self._shake.clear()
@@ -83,6 +83,12 @@ class DiceAuditor:
         self._expect("covered-early" not in kinds, "the cover was put on before the last winner was paid")
         called = [known["total"] for known in self._shake.values() if known["kind"] == "sum-called"]
         self._expect(called[-1:] == [body["total"]], f"{called} was called and {body['total']} settled")
+
+    def _amend(self, changes: list[dict[str, Any]]) -> None:
+        """What is amended of the shake before was checked as it was settled."""
+        instead = {change["of"]: change["body"] for change in changes}
+        self._shake = {number: instead.get(number, body) for number, body in self._shake.items()}
+        self._shake = {number: body for number, body in self._shake.items() if body}
 
     def _kinds(self) -> list[str]:
         return [known["kind"] for known in self._shake.values()]

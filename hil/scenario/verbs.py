@@ -31,7 +31,7 @@ from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
 from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectSum, CorrectWager, TakeBack
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -64,7 +64,6 @@ from firmware_host.table.dice.acts import (
     CloseBets,
     CollectLosers,
     CompleteDealerShake,
-    CorrectSum,
     NoteDie,
     OrderShakerPassed,
     PassShaker,
@@ -101,7 +100,7 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,

@@ -31,7 +31,14 @@ from firmware_host.table.controller.bodies import (
     Previous,
 )
 from firmware_host.table.controller.carried import Carried
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.acts import (
+    Adjustment,
+    AdjustMoney,
+    CorrectCards,
+    CorrectSum,
+    CorrectWager,
+    TakeBack,
+)
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -65,7 +72,6 @@ from firmware_host.table.dice.acts import (
     CloseBets,
     CollectLosers,
     CompleteDealerShake,
-    CorrectSum,
     NoteDie,
     OrderedFor,
     OrderShakerPassed,
@@ -104,7 +110,7 @@ from firmware_host.table.people.acts import (
     RevokePerson,
 )
 from firmware_host.table.people.person import Person
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,

@@ -76,7 +76,7 @@ from firmware_host.table.controller.bodies import (
     Previous,
 )
 from firmware_host.table.correcting.acts import Adjustment, CorrectWager
-from firmware_host.table.correcting.bodies import Amended, Instead, MoneyAdjusted
+from firmware_host.table.correcting.bodies import Amended, Corrected, Instead, MoneyAdjusted, SumCorrected
 from firmware_host.table.decks.bodies import (
     CardsCounted,
     DeckCleared,
@@ -134,7 +134,6 @@ from firmware_host.table.dice.bodies import (
     ShakeSpoiled,
     Spoiled,
     SumCalled,
-    SumCorrected,
     WagerPlaced,
     WagersOpened,
     WagerTakenDown,
@@ -176,7 +175,7 @@ from firmware_host.table.people.bodies import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
+from firmware_host.table.play.bodies import RoundContinued, RoundHalted
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import (
     BlindMissed,
@@ -537,4 +536,25 @@ BODIES: tuple[Body, ...] = (
     KeyRevoked(key="0123456789abcdef", actor="floor-1"),
     DiskRecovered(free_mib=812),
     SnapshotTaken(of=500, digest="cd" * 32, fold="ef" * 32),
+    Amended(
+        changes=tuple(Instead(of=of, body=None) for of in (33, 32, 31)),
+        why="the dealer took the step back",
+    ),
+    Amended(
+        changes=(
+            Instead(of=51, body=SumCalled(dice=(2, 4), total=6)),
+            Instead(of=52, body=LosersCollected(wagers=(Decided(seat=3, wager=Wager.ANY_7, cents=500),))),
+            Instead(of=53, body=WinnersPaid(wagers=(Decided(seat=2, wager=Wager.PLACE_6, cents=600, pays_cents=700),))),
+            Instead(of=54, body=None),
+            Instead(of=55, body=ShakeSettled(total=6, collected_cents=500, paid_cents=700)),
+        ),
+        why="the 3 was a 2",
+        due=(
+            MoneyDue(seat=2, cents=1_300),
+            MoneyDue(seat=3, cents=-2_500),
+            MoneyDue(seat=4, cents=500),
+            MoneyDue(seat=5, cents=500, left=True),
+        ),
+        again=(Decided(seat=4, wager=Wager.PLACE_9, cents=500),),
+    ),
 )

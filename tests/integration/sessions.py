@@ -9,12 +9,13 @@ from firmware_host.rules.answers import Role
 from firmware_host.rules.rake import TimeCharge
 from firmware_host.table.alerts.acts import ClearAlert
 from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.decks.acts import CountCards, CutDeck, OverrideGate, SenseDeck
 from firmware_host.table.decks.deck import Back, Counted
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.money.acts import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.people.acts import RelieveDealer
-from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.shuffler.acts import ReportReconciliation
 from hil.clock import MORNING_MS, VirtualClock
 from tests.golden.configs import BAD_BEAT

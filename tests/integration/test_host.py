@@ -29,6 +29,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Accepted, Answer, Body, Fact, Intent, Refused, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, HostStarted, JournalOpened
+from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import CutDeck, InspectDecks, SenseDeck
 from firmware_host.table.decks.bodies import ShuffleOverdue
@@ -45,7 +46,7 @@ from firmware_host.table.keeping.bodies import (
     DiskRecovered,
 )
 from firmware_host.table.people.acts import EnrolPerson
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps
 from hil.clock import VirtualClock

@@ -73,14 +73,14 @@ def test_every_fact_has_its_line_in_order(capsys: Said, steps: Path) -> None:
 
 
 def test_what_was_taken_back_says_so_and_by_what(capsys: Said, steps: Path) -> None:
-    corrections = objects(capsys, steps, "--kind", "corrected")
-    assert corrections
+    amendments = objects(capsys, steps, "--kind", "amended")
+    assert amendments
     taken_back = {entry["number"]: entry["taken_back_by"] for entry in objects(capsys, steps)}
-    for correction in corrections:
-        of = correction["fact"]["body"]["of"]
-        assert taken_back.pop(of) == correction["number"]
-        (line,) = told(capsys, steps, "--from", str(of), "--to", str(of))
-        assert line.endswith(f"(taken back by {correction['number']})")
+    for amendment in amendments:
+        for change in amendment["fact"]["body"]["changes"]:
+            assert taken_back.pop(change["of"]) == amendment["number"]
+            (line,) = told(capsys, steps, "--from", str(change["of"]), "--to", str(change["of"]))
+            assert line.endswith(f"(taken back by {amendment['number']})")
     assert set(taken_back.values()) == {None}
 
 

@@ -13,9 +13,10 @@ import pytest
 from firmware_host.cli import main
 from firmware_host.recall.report_table import COLUMNS
 from firmware_host.rules.acts import AwardUncontested, CompleteBetting
+from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.play.acts import Deal
 from hil.clock import MORNING_MS, VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import PROCEDURE, STEP_MS, RecordedTable, recorded

@@ -181,7 +181,7 @@ async def test_the_undo_key_takes_back_a_street_and_the_round_goes_on_from_there
 
         table.subscriber.on_message = watch
         await press(table, Key.NO_ROLL)
-        await table.subscriber.until(lambda: table.kinds.count("corrected") == 3)
+        await table.subscriber.until(lambda: table.kinds.count("amended") == 1)
         await table.subscriber.until(lambda: 3 in boards)
         hold.release()
         await table.rounds(1)

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
+from firmware_host.recall.standing import amended_by, standing
 from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.dice import Result, Wager, settle
+from firmware_host.rules.dice import Dice, Result, Wager, settle
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.shaker import Moment, NoRoll
 from firmware_host.table.acts import Act
@@ -25,15 +26,17 @@ from firmware_host.table.bodies import Body
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact, TableStep, Via
 from firmware_host.table.controller.acts import SenseDevice, Start
+from firmware_host.table.correcting.acts import CorrectSum, TakeBack
+from firmware_host.table.correcting.bodies import Amended
 from firmware_host.table.dice import acts, bodies
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.state import DEVICE, LastShake, WagerUp
 from firmware_host.table.evolve import evolve
 from firmware_host.table.floor.acts import CallFloor, EndFloorCall
 from firmware_host.table.ledger import Ledger
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
+from firmware_host.table.seating.bodies import SeatLeft
 from firmware_host.table.session.acts import OpenTable
 from firmware_host.table.state import TableState
 from firmware_host.table.steps import next_steps, what_is_missing
@@ -144,7 +147,7 @@ class DiceMachine(RuleBasedStateMachine):
     def two_people_put_the_last_sum_right(self, dice: tuple[int, int]) -> None:
         state = self.table.state.dice
         last = state.last.round if state and state.last else 1
-        act = acts.CorrectSum(round=last, dice=dice, why="misread")
+        act = CorrectSum(round=last, dice=dice, why="misread")
         asked = self.ask(RequestApproval(act=act, why="misread"), role=Role.DEALER)
         if not isinstance(asked, Refusal):
             self.ask(Approve(request=asked[0].number), role=Role.FLOORPERSON, actor="floor-1")
@@ -231,10 +234,10 @@ class DiceMachine(RuleBasedStateMachine):
                 self.settled_right(before, won, Result.WIN)
             case bodies.ShakeSettled(collected_cents=collected, paid_cents=paid):
                 assert collected - paid == self.of_this_shake(fact), "the sums do not agree with their parts"
-            case bodies.SumCorrected():
+            case Amended(changes=changes) if isinstance(called := changes[0].body, bodies.SumCalled):
                 assert shaker.moment in (Moment.PAYING, Moment.WAGERS), "wagers of another shake lie there"
                 assert dice.last is not None
-                self.corrected_right(dice.last, fact.body, settled=shaker.moment is Moment.WAGERS)
+                self.amended_right(dice.last, fact, called.dice, settled=shaker.moment is Moment.WAGERS)
             case bodies.WagerPlaced() | bodies.WagerTakenDown() | bodies.BetsClosed():
                 assert shaker.moment is Moment.WAGERS
             case bodies.ShakerRelinquished(seat=seat, why=bodies.Relinquished.SEVEN):
@@ -262,27 +265,31 @@ class DiceMachine(RuleBasedStateMachine):
                 expected[up.seat, up.wager, up.cents, settlement.pays_cents] += 1
         assert Counter((one.seat, one.wager, one.cents, one.pays_cents) for one in decided) == expected
 
-    def corrected_right(self, last: LastShake, body: bodies.SumCorrected, *, settled: bool) -> None:
+    def amended_right(self, last: LastShake, amendment: Fact, now: Dice, *, settled: bool) -> None:
         """What is due makes each player's money what it would have been, of those who have left too."""
-        here = Counter[int]()
+        assert isinstance(amendment.body, Amended)
+        left = self.left_since(last.round, amendment.number)
+        due = Counter[int]()
         for up in last.wagers:
-            here[up.seat] += self.difference(up, last, body, settled=settled)
-        left = [
-            (one.seat, sum(self.difference(up, last, body, settled=True) for up in one.wagers)) for one in last.gone
-        ]
-        assert Counter((one.seat, one.cents, one.left) for one in body.due) == Counter(
-            (seat, cents, gone)
-            for lines, gone in ((here.items(), False), (left, True))
-            for seat, cents in lines
-            if cents
+            due[up.seat] += self.difference(up, last.dice, now, paid=settled or up.seat in left)
+        assert Counter((one.seat, one.cents, one.left) for one in amendment.body.due) == Counter(
+            (seat, cents, seat in left) for seat, cents in due.items() if cents
         )
+        assert not {one.seat for one in amendment.body.again} & left, "nothing stands for a player who is not there"
 
-    def difference(self, up: WagerUp, last: LastShake, body: bodies.SumCorrected, *, settled: bool) -> int:
+    def left_since(self, round_: int, to: int) -> set[int]:
+        """Who gave up a seat after the losers of that shake were collected; nobody changes seats here."""
+        facts = [fact for fact in self.table.facts if fact.number < to]
+        collected = (fact for fact in facts if isinstance(fact.body, bodies.LosersCollected) and fact.round == round_)
+        at = max(fact.number for fact in collected)
+        return {fact.body.seat for fact in facts if fact.number > at and isinstance(fact.body, SeatLeft)}
+
+    def difference(self, up: WagerUp, was: Dice, now: Dice, *, paid: bool) -> int:
         """What this wager's player should have had of it, less what he had; a stake of one who left is in his hand."""
         terms = self.in_force().mini_dice
         assert terms is not None
         due = 0
-        for sign, faces in ((1, body.dice), (-1, last.dice)):
+        for sign, faces in ((1, now), (-1, was)):
             one = settle(
                 up.wager,
                 amount_cents=up.cents,
@@ -292,22 +299,14 @@ class DiceMachine(RuleBasedStateMachine):
             )
             if one.result is Result.LOSE:
                 due -= sign * up.cents
-            elif settled:
+            elif paid:
                 due += sign * one.pays_cents
         return due
 
     def of_this_shake(self, settled: Fact) -> int:
-        lost = won = 0
-        for fact in self.table.facts:
-            if fact.round != settled.round or fact.number >= settled.number:
-                continue
-            match fact.body:
-                case bodies.LosersCollected(wagers=wagers) | bodies.SumCorrected(losers=wagers, round=settled.round):
-                    lost = sum(one.cents for one in wagers)
-                case bodies.WinnersPaid(wagers=wagers):
-                    won = sum(one.pays_cents for one in wagers)
-                case _:
-                    pass
+        standing = [fact.body for fact in self.table.ledger.since if fact.round == settled.round]
+        lost = sum(one.cents for body in standing if isinstance(body, bodies.LosersCollected) for one in body.wagers)
+        won = sum(one.pays_cents for body in standing if isinstance(body, bodies.WinnersPaid) for one in body.wagers)
         return lost - won
 
     def in_force(self) -> TableConfig:
@@ -338,30 +337,28 @@ class DiceMachine(RuleBasedStateMachine):
         dice = self.table.state.dice
         if dice is None:
             return
-        gone = {fact.body.of for fact in self.table.facts if isinstance(fact.body, Corrected)}
-        standing = [fact.body for fact in self.table.facts if fact.number not in gone]
-        put = sum(body.cents for body in standing if isinstance(body, bodies.WagerPlaced))
-        down = sum(body.cents for body in standing if isinstance(body, bodies.WagerTakenDown))
-        assert put - down - sum(self.decided(standing).values()) == sum(up.cents for up in dice.wagers)
-        assert all(up.cents > 0 for up in dice.wagers)
+        lies = Counter[tuple[int, Wager]]()
+        for fact in standing(self.table.facts, amended_by(self.table.facts)):
+            self.moves(lies, fact.body)
+        assert {(up.seat, up.wager): up.cents for up in dice.wagers} == {
+            key: cents for key, cents in lies.items() if cents
+        }
 
-    def decided(self, standing: list[Body]) -> dict[int, int]:
-        """The wagers that each shake took off the table, as it was put right in the end."""
-        gone: dict[int, int] = {}
-        losers = total = 0
-        for body in standing:
-            match body:
-                case bodies.LosersCollected(wagers=lost):
-                    total += 1
-                    losers = gone[total] = sum(one.cents for one in lost)
-                case bodies.WinnersPaid(wagers=won):
-                    gone[total] = losers + sum(one.cents for one in won)
-                case bodies.SumCorrected():
-                    losers = sum(one.cents for one in (*body.losers, *body.returned))
-                    gone[total] = losers + sum(one.cents for one in body.winners)
-                case _:
-                    pass
-        return gone
+    def moves(self, lies: Counter[tuple[int, Wager]], body: Body) -> None:
+        """What every wager is worth by the facts that stand, each read by itself."""
+        match body:
+            case bodies.WagerPlaced(seat=seat, wager=wager, cents=cents):
+                lies[seat, wager] += cents
+            case bodies.WagerTakenDown(seat=seat, wager=wager, cents=cents):
+                lies[seat, wager] -= cents
+            case bodies.LosersCollected(wagers=decided) | bodies.WinnersPaid(wagers=decided):
+                for one in decided:
+                    assert lies.pop((one.seat, one.wager), one.cents) == one.cents
+            case SeatLeft(seat=gone):
+                for key in [key for key in lies if key[0] == gone]:
+                    del lies[key]
+            case _:
+                pass
 
     @invariant()
     def who_has_a_wager_sits_there(self) -> None:
@@ -402,9 +399,7 @@ class DiceMachine(RuleBasedStateMachine):
         assert [fact.number for fact in facts] == list(range(1, len(facts) + 1))
         read = tuple(FACTS.decode(msgspec.json.encode(fact)) for fact in facts)
         assert Ledger.empty(JOURNAL).with_facts(read) == self.table.ledger
-        gone = {fact.body.of for fact in facts if isinstance(fact.body, Corrected)}
-        standing = [fact for fact in facts if fact.number not in gone and not isinstance(fact.body, Corrected)]
-        again = reduce(evolve, standing, TableState(journal=JOURNAL))
+        again = reduce(evolve, standing(facts, amended_by(facts)), TableState(journal=JOURNAL))
         assert _without_numbers(again) == _without_numbers(self.table.state)
 
 

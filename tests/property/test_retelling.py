@@ -6,9 +6,10 @@ from itertools import count
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from firmware_host.rules.answers import Refusal
-from firmware_host.rules.bodies import BettingCompleted, PlayerBet, PlayerCalled, PlayerChecked, RoundStarted
+from firmware_host.rules.bodies import BettingCompleted, PlayerBet, PlayerCalled, PlayerChecked, RoundBody, RoundStarted
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
@@ -41,6 +42,7 @@ def told(seed: int, name: GameName, limit: Limit) -> list[Told]:
 def folded(facts: list[Told]) -> Round:
     round_ = None
     for fact in facts:
+        assert isinstance(fact.body, RoundBody)
         round_ = evolve(round_, fact.body)
     assert round_ is not None
     return round_
@@ -79,7 +81,7 @@ def test_a_wager_put_right_keeps_every_chip_and_every_card_and_goes_on(
     assert changes[0].of == of, "what was put right comes first"
     instead = {change.of: change.body for change in changes}
     before = folded(facts)
-    after = folded([Told(number=f.number, cause=f.cause, body=instead.get(f.number, f.body)) for f in facts])
+    after = folded([replace(fact, body=instead.get(fact.number, fact.body)) for fact in facts])
     assert _chips(after) == _chips(before)
     assert (
         after.places.stub + after.places.burns + after.places.discards + after.places.hands + len(after.board) == DECK

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
+from firmware_host.recall.standing import amended_by, standing
 from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.bodies import BlindsPosted, HandsDealt, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.rules.round import Phase
@@ -25,6 +26,8 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import DeliverCommand, Fact, Via
 from firmware_host.table.controller.acts import PassDeadline, Start
 from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
+from firmware_host.table.correcting.acts import TakeBack
+from firmware_host.table.correcting.bodies import Amended
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decks.acts import (
     CountCards,
@@ -63,8 +66,7 @@ from firmware_host.table.people.acts import (
     EnrolPerson,
 )
 from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import Deal, PressKey, TakeBack
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.acts import Deal, PressKey
 from firmware_host.table.play.dealing import deal
 from firmware_host.table.seating.bodies import SeatChanged, SeatTaken
 from firmware_host.table.session.acts import OpenTable
@@ -284,7 +286,8 @@ class TableMachine(RuleBasedStateMachine):
         step = self.table.state.latest_step
         answer = self.ask(TakeBack())
         assert not isinstance(answer, Refusal)
-        assert [fact.body.of for fact in answer if isinstance(fact.body, Corrected)] == list(reversed(step))
+        amended = [fact.body for fact in answer if isinstance(fact.body, Amended)]
+        assert [[change.of for change in body.changes] for body in amended] == [list(reversed(step))]
         assert before is not None
         assert _in_round(self.table.state) == _in_round(before), "exactly the earlier round stands again"
         if not told_since:
@@ -542,10 +545,8 @@ class TableMachine(RuleBasedStateMachine):
 
 
 def _as_if_never_taken_back(facts: tuple[Fact, ...]) -> TableState:
-    """The plain meaning of a correction: fold what stands, and nothing of what was taken back."""
-    gone = {fact.body.of for fact in facts if isinstance(fact.body, Corrected)}
-    standing = [fact for fact in facts if fact.number not in gone and not isinstance(fact.body, Corrected)]
-    return reduce(evolve, standing, TableState(journal=JOURNAL))
+    """The plain meaning of an amendment: fold what stands, and nothing of what was taken back."""
+    return reduce(evolve, standing(facts, amended_by(facts)), TableState(journal=JOURNAL))
 
 
 def _without_numbers(state: TableState) -> TableState:

@@ -1,5 +1,6 @@
 """A sum that was called wrong and found out after money had moved on it: two people put it right (13.5(e), (f))."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -10,13 +11,25 @@ from firmware_host.rules.shaker import Moment
 from firmware_host.table.alerts.bodies import AlertRaised
 from firmware_host.table.approvals.acts import Approve
 from firmware_host.table.controller.acts import AdoptConfiguration, Start
-from firmware_host.table.dice.acts import CloseBets, CollectLosers, CorrectSum, PassShaker
-from firmware_host.table.dice.bodies import Decided, MoneyDue, SumCorrected, WinnersPaid
+from firmware_host.table.correcting.acts import CorrectSum
+from firmware_host.table.correcting.bodies import Amended, Instead, SumCorrected
+from firmware_host.table.dice.acts import CloseBets, CollectLosers, PassShaker
+from firmware_host.table.dice.bodies import (
+    Decided,
+    LosersCollected,
+    MoneyDue,
+    ShakerRelinquished,
+    ShakeSettled,
+    SumCalled,
+    WinnersPaid,
+)
 from firmware_host.table.dice.config import DiceConfig
+from firmware_host.table.ledger import Ledger
 from firmware_host.table.seating.acts import ChangeSeat, LeaveSeat, TakeSeat
 from firmware_host.table.session.acts import CloseTable
 from firmware_host.words import sentence
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.pure_table import JOURNAL
 
 pytestmark = pytest.mark.paragraph("13.5(e)", "13.5(f)")
 
@@ -25,15 +38,19 @@ def a_table(tracking: Tracking = Tracking.FULL) -> DiceTable:
     return DiceTable(dice_configuration(tracking=tracking))
 
 
-def put_right(table: DiceTable, dice: Dice, *, of: int = 1) -> SumCorrected:
+def put_right(table: DiceTable, dice: Dice, *, of: int = 1) -> Amended:
     told = table.by_two(CorrectSum(round=of, dice=dice, why="the 3 was a 2"))
     (body,) = (fact.body for fact in told if not isinstance(fact.body, AlertRaised))
-    assert isinstance(body, SumCorrected)
+    assert isinstance(body, Amended)
     return body
 
 
 def refused(table: DiceTable, dice: Dice, *, of: int = 1) -> Refusal:
     return table.not_by_two(CorrectSum(round=of, dice=dice, why="misread"))
+
+
+def number_of(table: DiceTable, kind: type) -> int:
+    return next(fact.number for fact in table.facts if isinstance(fact.body, kind))
 
 
 def up(table: DiceTable) -> list[tuple[int, Wager, int]]:
@@ -64,7 +81,19 @@ def test_it_takes_two_people() -> None:
 def test_what_is_due_to_whom_is_worked_out() -> None:
     table = a_settled_seven()
     body = put_right(table, A_SIX)
-    assert (body.was, body.dice, body.total) == (A_SEVEN, A_SIX, 6)
+    assert body.changes == (
+        Instead(of=number_of(table, SumCalled), body=SumCalled(dice=A_SIX, total=6)),
+        Instead(
+            of=number_of(table, LosersCollected),
+            body=LosersCollected(wagers=(Decided(seat=5, wager=Wager.ANY_7, cents=5_00),)),
+        ),
+        Instead(
+            of=number_of(table, WinnersPaid),
+            body=WinnersPaid(wagers=(Decided(seat=1, wager=Wager.PLACE_6, cents=6_00, pays_cents=7_00),)),
+        ),
+        Instead(of=number_of(table, ShakerRelinquished), body=None),
+        Instead(of=number_of(table, ShakeSettled), body=ShakeSettled(total=6, collected_cents=5_00, paid_cents=7_00)),
+    )
     assert body.due == (
         MoneyDue(seat=1, cents=6_00 + 7_00),
         MoneyDue(seat=3, cents=12_00),
@@ -111,11 +140,12 @@ def test_for_a_player_who_left_nothing_stands_again_and_nobody_else_is_paid_for_
     table.whole_shake(A_SEVEN)
     table.does(LeaveSeat(seat=5))
     corrected = table.by_two(CorrectSum(round=1, dice=(3, 3), why="misread"))[-1]
-    assert isinstance(corrected.body, SumCorrected)
+    assert isinstance(corrected.body, Amended)
     assert corrected.body.again == ()
-    assert corrected.body.returned == (Decided(seat=5, wager=Wager.PLACE_4, cents=5_00),)
     assert corrected.body.due == (MoneyDue(seat=5, cents=5_00, left=True),)
-    assert sentence(corrected).endswith("misread; $5 to the player who left seat 5.")
+    assert sentence(corrected).endswith(
+        "the dice showed 3 and 3, 6; misread; $5 to the player who left seat 5. The record keeps both."
+    )
     assert up(table) == []
     table.does(TakeSeat(seat=5))
     table.whole_shake((2, 2))
@@ -151,7 +181,6 @@ def test_between_losers_and_winners_a_player_who_left_is_settled_with_at_once() 
         MoneyDue(seat=3, cents=-5_00),
         MoneyDue(seat=5, cents=5_00 + 9_00, left=True),
     )
-    assert body.returned == (Decided(seat=5, wager=Wager.PLACE_4, cents=5_00, pays_cents=9_00),)
     assert up(table) == [(1, Wager.PLACE_4, 10_00)]
     table.settled()
     assert up(table) == []
@@ -191,10 +220,17 @@ def test_what_was_wagered_since_stays() -> None:
 def test_put_right_twice_it_is_as_if_it_had_been_called_so_at_once() -> None:
     table = a_settled_seven()
     put_right(table, (6, 6))
-    body = put_right(table, A_SEVEN)
-    assert body.was == (6, 6)
+    put_right(table, A_SEVEN)
     assert up(table) == []
     assert table.shaker.right.open
+
+
+def test_it_is_put_right_after_a_restart_from_the_state_that_was_stored() -> None:
+    table = a_settled_seven()
+    assert table.ledger.is_at_rest
+    table.ledger = msgspec.json.decode(msgspec.json.encode(table.ledger), type=Ledger)
+    put_right(table, A_SIX)
+    assert up(table) == [(3, Wager.PLACE_8, 12_00)]
 
 
 def test_between_losers_and_winners_only_what_was_collected_is_due() -> None:
@@ -215,7 +251,7 @@ def test_a_table_that_is_told_no_wagers_is_told_the_sum_and_who_has_the_shaker()
     table = a_table(Tracking.PROCEDURE)
     table.whole_shake(A_SEVEN, taker=3)
     body = put_right(table, A_SIX)
-    assert (body.losers, body.winners, body.due) == ((), (), ())
+    assert (body.again, body.due) == ((), ())
     assert not table.shaker.right.open
 
 
@@ -251,3 +287,23 @@ def test_a_shake_is_not_put_right_at_other_odds() -> None:
     assert table.state.candidate is not None
     table.by_two(AdoptConfiguration(candidate=table.state.candidate.number))
     assert refused(table, A_SIX).code is Code.NOT_NOW
+
+
+@pytest.mark.parametrize("settled", [False, True])
+@pytest.mark.parametrize("dice", [A_SIX, (2, 2), (6, 6), (5, 2)])
+def test_a_record_of_version_0_1_names_the_sum_alone_and_folds_to_the_same(dice: Dice, *, settled: bool) -> None:
+    table = a_table()
+    table.wagered(1, Wager.PLACE_6, 6_00)
+    table.wagered(3, Wager.PLACE_4, 10_00)
+    table.wagered(5, Wager.ANY_7, 5_00)
+    table.rolled(A_SEVEN)
+    table.does(CollectLosers())
+    table.does(LeaveSeat(seat=3))
+    if settled:
+        table.settled()
+        table.wagered(1, Wager.PLACE_8, 12_00)
+    put_right(table, dice)
+    *before, newest = table.facts
+    earlier = SumCorrected(round=1, was=A_SEVEN, dice=dice, total=sum(dice), why="the 3 was a 2")
+    ledger = Ledger.empty(JOURNAL).with_facts([*before, replace(newest, body=earlier)])
+    assert ledger.state == table.state

@@ -8,6 +8,8 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.shaker import Moment, NoRoll
 from firmware_host.table.alerts.alert import AlertKind, Severity
 from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.table.correcting.acts import TakeBack
+from firmware_host.table.correcting.bodies import Amended, Instead
 from firmware_host.table.dice.acts import (
     CallNoRoll,
     CallSum,
@@ -46,8 +48,7 @@ from firmware_host.table.dice.bodies import (
 )
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.state import DEVICE
-from firmware_host.table.play.acts import PressKey, TakeBack
-from firmware_host.table.play.bodies import Corrected
+from firmware_host.table.play.acts import PressKey
 from firmware_host.table.steps import next_steps, what_is_missing
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import PureTable
@@ -124,7 +125,7 @@ class TestUpToTheOffer:
         table = with_sensors()
         closed, _ = table.does(SenseCover(on=True))
         assert [fact.body for fact in table.does(TakeBack())] == [
-            Corrected(of=closed.number, why="the dealer took the step back")
+            Amended(changes=(Instead(of=closed.number, body=None),), why="the dealer took the step back")
         ]
         assert (table.at(), table.shaker.covered) == (Moment.WAGERS, True)
         table.does(CloseBets())

@@ -9,11 +9,11 @@ from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import HeadsUp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
+from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.dice.acts import CloseBets, PlaceWager, TakeWagerDown
 from firmware_host.table.dice.bodies import WagerPlaced, WagerTakenDown
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.state import WagerUp
-from firmware_host.table.play.acts import TakeBack
 from firmware_host.table.steps import next_steps
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 

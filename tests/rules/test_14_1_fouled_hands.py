@@ -13,7 +13,7 @@ from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.games.stud import STUD
 from firmware_host.rules.games.super_stud import SUPER_STUD
 from firmware_host.rules.round import Phase
-from firmware_host.table.play.acts import TakeBack
+from firmware_host.table.correcting.acts import TakeBack
 from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, NO_LIMIT, Full, Procedure, hidden_but
 

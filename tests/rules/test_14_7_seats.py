@@ -9,8 +9,9 @@ from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.button.bodies import ButtonMoved
 from firmware_host.table.config import TableConfig
+from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal, TakeBack
+from firmware_host.table.play.acts import Deal
 from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken

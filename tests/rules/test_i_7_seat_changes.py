@@ -11,9 +11,8 @@ from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.approvals.acts import Decline
 from firmware_host.table.button.bodies import ButtonMoved
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
-from firmware_host.table.dice.acts import CorrectSum
-from firmware_host.table.dice.bodies import SumCorrected
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectSum
+from firmware_host.table.correcting.bodies import Amended
 from firmware_host.table.seating.acts import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
 from firmware_host.table.seating.away import AwayStakes
 from firmware_host.table.seating.bodies import BlindMissed, SeatChanged
@@ -208,5 +207,5 @@ def test_i_7_nobody_moves_away_from_wagers_and_a_sum_put_right_pays_at_the_new_s
     table.whole_shake(A_SIX, taker=3)
     table.does(ChangeSeat(seat=5, to=6))
     (corrected,) = table.by_two(CorrectSum(round=number, dice=(5, 4), why="misread"))
-    assert isinstance(corrected.body, SumCorrected)
+    assert isinstance(corrected.body, Amended)
     assert [due.seat for due in corrected.body.due] == [6]

@@ -14,8 +14,8 @@ from firmware_host.rules.round import Phase, start_full
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.button.bodies import ButtonMoved
 from firmware_host.table.config import TableConfig
+from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.decks.deck import Back, Grade, Place
-from firmware_host.table.play.acts import TakeBack
 from firmware_host.table.seating.acts import AddChips
 from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, Full, Procedure, Table, hidden_but

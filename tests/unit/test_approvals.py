@@ -17,7 +17,7 @@ from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_al
 from firmware_host.table.approvals.pending import Thing
 from firmware_host.table.contract import Intent, Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectWager
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.decks.acts import (
@@ -33,7 +33,6 @@ from firmware_host.table.decks.acts import (
     WashDeck,
 )
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.people.acts import RevokePerson
 from firmware_host.table.people.person import STAFF
 from firmware_host.table.play.acts import ContinueRound, Deal

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from firmware_host.recall.standing import standing
+from firmware_host.recall.standing import amended_by, standing
 from firmware_host.rules.acts import (
     AwardPot,
     Bet,
@@ -34,12 +34,10 @@ from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.approvals.acts import Approve
 from firmware_host.table.config import TableConfig
 from firmware_host.table.contract import Fact
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager, TakeBack
 from firmware_host.table.correcting.bodies import Amended, Instead, MoneyAdjusted
 from firmware_host.table.decks.deck import Back, Grade
 from firmware_host.table.ledger import Ledger
-from firmware_host.table.play.acts import TakeBack
-from firmware_host.table.play.bodies import Corrected
 from hil.auditor import Auditor
 from tests.pure_table import JOURNAL, PureTable
 from tests.unit.test_auditor import audited
@@ -362,9 +360,8 @@ def test_whoever_reads_the_record_back_finds_what_stands(table: PureTable) -> No
     table.does(TakeBack())
     table.by_two(CorrectWager(of=bet, to_cents=1_800, why=WHY))
     started = next(at for at, fact in enumerate(table.facts) if isinstance(fact.body, RoundStarted))
-    taken_back = {fact.body.of for fact in table.facts if isinstance(fact.body, Corrected)}
     round_ = None
-    for fact in standing(table.facts[started:], taken_back):
+    for fact in standing(table.facts[started:], amended_by(table.facts)):
         if isinstance(fact.body, RoundBody):
             round_ = evolve(round_, fact.body)
     assert round_ == table.state.round

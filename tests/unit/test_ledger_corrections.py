@@ -11,11 +11,11 @@ from firmware_host.rules.round import Phase
 from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Fact
 from firmware_host.table.controller.acts import Start
+from firmware_host.table.correcting.acts import TakeBack
+from firmware_host.table.correcting.bodies import Amended, Corrected, Instead
 from firmware_host.table.decks.deck import Back
 from firmware_host.table.floor.acts import CallFloor
 from firmware_host.table.ledger import Ledger
-from firmware_host.table.play.acts import TakeBack
-from firmware_host.table.play.bodies import Corrected
 from firmware_host.table.state import TableState
 from tests.pure_table import JOURNAL, PureTable
 
@@ -37,7 +37,10 @@ def test_a_street_is_taken_back_whole_the_newest_fact_first(table: PureTable, st
     step = table.does(CompleteBetting())
     taken = table.does(TakeBack())
     assert [fact.body for fact in taken] == [
-        Corrected(of=fact.number, why="the dealer took the step back") for fact in reversed(step)
+        Amended(
+            changes=tuple(Instead(of=fact.number, body=None) for fact in reversed(step)),
+            why="the dealer took the step back",
+        )
     ]
     assert apart_from_numbers(table.state) == apart_from_numbers(before)
 
@@ -127,14 +130,14 @@ def test_a_take_back_is_a_new_turn_for_whoever_looked_before_it(table: PureTable
 
 def test_the_key_for_slips_takes_back(table: PureTable) -> None:
     table.presses(Key.NEXT)
-    assert all(isinstance(fact.body, Corrected) for fact in table.presses(Key.NO_ROLL))
+    assert [type(fact.body) for fact in table.presses(Key.NO_ROLL)] == [Amended]
     assert table.state.round is not None
     assert table.state.round.street is StreetName.DEAL
 
 
 def test_a_correction_of_what_does_not_stand_is_a_fault_and_not_believed(table: PureTable) -> None:
     last = table.facts[-1]
-    wrong = replace(last, number=last.number + 1, body=Corrected(of=2, why="not of this round"))
+    wrong = replace(last, number=last.number + 1, body=Amended(changes=(Instead(of=2, body=None),), why="not of it"))
     with pytest.raises(ValueError, match="does not stand in this round"):
         table.ledger.with_fact(wrong)
 
@@ -145,3 +148,15 @@ def test_folded_anew_from_the_record_the_ledger_is_the_same(table: PureTable) ->
     table.does(CompleteBetting())
     facts: tuple[Fact, ...] = tuple(table.facts)
     assert Ledger.empty(JOURNAL).with_facts(facts) == table.ledger
+
+
+def test_a_record_of_version_0_1_has_a_correction_for_each_fact_of_a_step_and_folds_to_the_same(
+    table: PureTable,
+) -> None:
+    step = table.does(CompleteBetting())
+    before = Ledger.empty(JOURNAL).with_facts(table.facts)
+    (taken,) = table.does(TakeBack())
+    for at, fact in enumerate(reversed(step)):
+        body = Corrected(of=fact.number, why="the dealer took the step back")
+        before = before.with_fact(replace(taken, number=taken.number + at, body=body))
+    assert apart_from_numbers(before.state) == apart_from_numbers(table.state)

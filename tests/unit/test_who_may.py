@@ -31,7 +31,14 @@ from firmware_host.table.button.acts import SensePuck
 from firmware_host.table.contract import Via
 from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
 from firmware_host.table.controller.bodies import Previous
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager
+from firmware_host.table.correcting.acts import (
+    Adjustment,
+    AdjustMoney,
+    CorrectCards,
+    CorrectSum,
+    CorrectWager,
+    TakeBack,
+)
 from firmware_host.table.decks.acts import (
     AcceptPreShuffled,
     ApproveHandShuffling,
@@ -65,7 +72,6 @@ from firmware_host.table.dice.acts import (
     CloseBets,
     CollectLosers,
     CompleteDealerShake,
-    CorrectSum,
     NoteDie,
     OrderedFor,
     OrderShakerPassed,
@@ -103,7 +109,7 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey, TakeBack
+from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
 from firmware_host.table.seating.acts import (
     AddChips,
     ChangeSeat,

@@ -40,7 +40,7 @@ from firmware_host.table.controller.bodies import (
     JournalOpened,
 )
 from firmware_host.table.controller.called import called
-from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
+from firmware_host.table.correcting.bodies import Amended, Corrected, MoneyAdjusted, SumCorrected
 from firmware_host.table.decks import miscounts
 from firmware_host.table.decks.bodies import (
     CardsCounted,
@@ -107,7 +107,7 @@ from firmware_host.table.people.bodies import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
+from firmware_host.table.play.bodies import RoundContinued, RoundHalted
 from firmware_host.table.seating.bodies import SeatingBody
 from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
 from firmware_host.table.shuffler.bodies import (
@@ -468,6 +468,7 @@ RAISES_NOTHING: frozenset[type] = frozenset(
         RecutOrdered,
         RoundContinued,
         StubCountDue,
+        SumCorrected,
         TableClosed,
         TableIdled,
         FloorCalled,

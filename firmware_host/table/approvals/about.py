@@ -12,10 +12,9 @@ from firmware_host.rules.acts import VoidRound
 from firmware_host.table.approvals.acts import Approvable
 from firmware_host.table.approvals.pending import About, Thing
 from firmware_host.table.controller.acts import AdoptConfiguration
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.decks.acts import OverrideGate, Recount
 from firmware_host.table.decks.deck import Back
-from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.play.acts import ContinueRound
 from firmware_host.table.state import TableState
 
@@ -62,7 +61,7 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
             yield _suspicion(state, back)
         case CorrectSum():
             last = state.dice.last if state.dice else None
-            yield Thing.SUM, f"{last.round}: {last.dice}" if last else ""
+            yield Thing.SUM, f"{last.round}: {last.amended}" if last else ""
         case AdoptConfiguration():
             # It names the fact that offers the candidate, which is refused once another has taken its place.
             return

@@ -7,9 +7,8 @@ from msgspec import Meta
 from firmware_host.rules.acts import VoidRound, Why
 from firmware_host.rules.record import Tagged
 from firmware_host.table.controller.acts import AdoptConfiguration
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.decks.acts import OverrideGate, Recount
-from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.play.acts import ContinueRound
 
 Reason = Annotated[str, Meta(max_length=200)]

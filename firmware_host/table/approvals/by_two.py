@@ -10,12 +10,10 @@ from firmware_host.table.approvals.acts import Approvable
 from firmware_host.table.controller import configuring
 from firmware_host.table.controller.acts import AdoptConfiguration
 from firmware_host.table.correcting import decide as correcting
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectWager
-from firmware_host.table.correcting.until import MONEY, WAGERS
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectSum, CorrectWager
+from firmware_host.table.correcting.until import MONEY, SUMS, WAGERS
 from firmware_host.table.decks import counting, gate
 from firmware_host.table.decks.acts import OverrideGate, Recount
-from firmware_host.table.dice import righting
-from firmware_host.table.dice.acts import CorrectSum
 from firmware_host.table.drafts import Decision
 from firmware_host.table.people.person import is_one_person
 from firmware_host.table.play import dealing
@@ -85,9 +83,11 @@ BY_TWO: dict[type, ByTwo] = {
         say="Let the halted round go on",
     ),
     CorrectSum: ByTwo(
+        asks=SUMS.by,
+        approves=SUMS.by,
         led_by=FLOOR,
-        decide=righting.correct,
-        paragraphs=righting.PARAGRAPHS,
+        decide=correcting.answer,
+        paragraphs=SUMS.paragraphs,
         say="Put a sum of the dice right that was called wrong",
     ),
     CorrectWager: ByTwo(

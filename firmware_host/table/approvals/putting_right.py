@@ -5,21 +5,20 @@ Only what can still be done holds anybody: the second person approves it or some
 a request that nobody answers runs out by its own clock.
 """
 
+from collections.abc import Iterator
+
 from firmware_host.rules.answers import Code, Refusal
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.table.approvals.about import changed
-from firmware_host.table.approvals.pending import Pending
 from firmware_host.table.correcting import decide as correcting
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
-from firmware_host.table.correcting.until import MONEY
-from firmware_host.table.dice import righting
-from firmware_host.table.dice.acts import CorrectSum
+from firmware_host.table.correcting.acts import AdjustMoney, CorrectSum
+from firmware_host.table.correcting.until import MONEY, SUMS
 from firmware_host.table.state import TableState
 
 
 def of_seats(state: TableState, *seats: Seat) -> Refusal | None:
     """Say that money before one of these waits for two people; none where none does."""
-    lines = {line.seat for pending in state.approvals for line in _lines(state, pending)}
+    lines = {line.seat for act in _wanted(state) if isinstance(act, AdjustMoney) for line in act.lines}
     seat = next((seat for seat in seats if seat in lines), None)
     return None if seat is None else _waits(f"money of seat {seat} is being put right by two people", MONEY)
 
@@ -28,25 +27,20 @@ def of_the_table(state: TableState) -> Refusal | None:
     """
     Say the same of anything that could not be put right any more once nobody plays here: the last sum is among it.
 
-    A player who leaves a mini-dice table before that takes the right to his money along: see `LastShake.gone`.
+    A player who leaves a mini-dice table before that takes the right to his money along: see `correcting/sums.py`.
     """
-    if any(_corrects_the_sum(state, pending) for pending in state.approvals):
-        return _waits("the last sum is being put right by two people", righting.PARAGRAPHS)
+    if any(isinstance(act, CorrectSum) for act in _wanted(state)):
+        return _waits("the last sum is being put right by two people", SUMS.paragraphs)
     return of_seats(state, *state.seats)
 
 
-def _lines(state: TableState, pending: Pending) -> tuple[Adjustment, ...]:
-    act = pending.act
-    if not isinstance(act, AdjustMoney) or changed(state, act, pending.about) is not None:
-        return ()
-    return () if isinstance(correcting.answer(state, act), Refusal) else act.lines
-
-
-def _corrects_the_sum(state: TableState, pending: Pending) -> bool:
-    act = pending.act
-    if not isinstance(act, CorrectSum) or changed(state, act, pending.about) is not None:
-        return False
-    return not isinstance(righting.correct(state, act), Refusal)
+def _wanted(state: TableState) -> Iterator[AdjustMoney | CorrectSum]:
+    for pending in state.approvals:
+        act = pending.act
+        if not isinstance(act, AdjustMoney | CorrectSum) or changed(state, act, pending.about) is not None:
+            continue
+        if not isinstance(correcting.answer(state, act), Refusal):
+            yield act
 
 
 def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:

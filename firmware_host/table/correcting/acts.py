@@ -1,4 +1,4 @@
-"""What may be asked of earlier facts. `of` is the fact's number."""
+"""The ways to ask that something recorded be put right. `of` is a fact's number."""
 
 from typing import Annotated
 
@@ -7,6 +7,11 @@ from msgspec import Meta
 from firmware_host.rules.acts import Why
 from firmware_host.rules.money import Amount, Difference
 from firmware_host.rules.record import Record, Seat, Tagged
+from firmware_host.table.dice.acts import Face
+
+
+class TakeBack(Tagged, frozen=True, kw_only=True, tag="take-back"):
+    """The last step of this round was a slip of the finger."""
 
 
 class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
@@ -30,6 +35,14 @@ class CorrectCards(Tagged, frozen=True, kw_only=True, tag="correct-cards"):
     why: Why
 
 
+class CorrectSum(Tagged, frozen=True, kw_only=True, tag="correct-sum"):
+    """The dice of this round, settled already, showed something else. It takes two people."""
+
+    round: Annotated[int, Meta(ge=1)]
+    dice: tuple[Face, Face]
+    why: Why
+
+
 class Adjustment(Record, frozen=True, kw_only=True):
     """So many cents more, or less, before this seat; in the pot where it names none."""
 
@@ -44,4 +57,4 @@ class AdjustMoney(Tagged, frozen=True, kw_only=True, tag="adjust-money"):
     why: Why
 
 
-CorrectingAct = CorrectWager | CorrectCards | AdjustMoney
+CorrectingAct = TakeBack | CorrectWager | CorrectCards | CorrectSum | AdjustMoney

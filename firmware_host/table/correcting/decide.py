@@ -1,4 +1,4 @@
-"""Putting earlier facts of the round right; and money, where no fact can be."""
+"""Amending earlier facts, as they are asked for; and money, where no fact is known to be wrong."""
 
 from typing import assert_never
 
@@ -7,10 +7,28 @@ from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.record import Paragraphs, Seat
 from firmware_host.rules.round import Player, Round
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectingAct, CorrectWager
-from firmware_host.table.correcting.bodies import Amended, MoneyAdjusted
+from firmware_host.table.correcting import sums
+from firmware_host.table.correcting.acts import (
+    AdjustMoney,
+    CorrectCards,
+    CorrectingAct,
+    CorrectSum,
+    CorrectWager,
+    TakeBack,
+)
+from firmware_host.table.correcting.bodies import Amended, Instead, MoneyAdjusted
 from firmware_host.table.correcting.retelling import PutRight, retold
-from firmware_host.table.correcting.until import CARDS, MONEY, WAGERS, Correctable, is_open
+from firmware_host.table.correcting.until import (
+    CALLS,
+    CARDS,
+    MONEY,
+    STEPS,
+    SUMS,
+    WAGERS,
+    Correctable,
+    is_open,
+    of_last_step,
+)
 from firmware_host.table.drafts import Decision
 from firmware_host.table.state import TableState
 
@@ -20,6 +38,10 @@ AS_MONEY = "two people who put the money right as money"
 def answer(state: TableState, act: CorrectingAct) -> Decision:
     """Answer once it is clear who wants it: one person of the floor for cards, two people for money."""
     match act:
+        case TakeBack():
+            return _taken_back(state)
+        case CorrectSum(round=round_, dice=dice, why=why):
+            return _drafted(SUMS, sums.amended(state, round_=round_, dice=dice, why=why))
         case CorrectWager(of=of, to_cents=to_cents, why=why):
             return _amended(state, WAGERS, of, wagered(to_cents), why)
         case CorrectCards(of=of, cards=cards, seat=seat, why=why):
@@ -28,6 +50,25 @@ def answer(state: TableState, act: CorrectingAct) -> Decision:
             return _adjusted(state, act)
         case _:
             assert_never(act)
+
+
+def _taken_back(state: TableState) -> Decision:
+    """Take back the dealer's latest step, whole, the newest fact first."""
+    row = STEPS if state.dice is None else CALLS
+    step = of_last_step(state)
+    if not step:
+        return Refusal(
+            code=Code.NOTHING_TO_TAKE_BACK,
+            paragraphs=row.paragraphs,
+            reason="there is no step of the dealer's that may be taken back now",
+            allowed_by="a floorperson's decision on the round",
+        )
+    changes = tuple(Instead(of=number, body=None) for number in reversed(step))
+    return _drafted(row, Amended(changes=changes, why="the dealer took the step back"))
+
+
+def _drafted(row: Correctable, answer: Amended | Refusal) -> Decision:
+    return answer if isinstance(answer, Refusal) else (Draft(body=answer, paragraphs=row.paragraphs),)
 
 
 def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, why: str) -> Decision:
@@ -41,7 +82,7 @@ def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, 
         return changes
     if changes is None:
         return _refused(row.paragraphs, f"what followed fact {of} does not hold if it was so", AS_MONEY)
-    return (Draft(body=Amended(changes=changes, why=why), paragraphs=row.paragraphs),) if changes else ()
+    return _drafted(row, Amended(changes=changes, why=why)) if changes else ()
 
 
 def _level(state: TableState) -> Tracking | None:

@@ -1,4 +1,4 @@
-"""Money put right, folded. `Amended` is folded by the ledger, which puts the new bodies in their places."""
+"""Money put right, folded. Amendments are the ledger's, which puts the new bodies in their places."""
 
 from typing import assert_never
 
@@ -6,14 +6,21 @@ from msgspec.structs import replace
 
 from firmware_host.rules.record import Seat
 from firmware_host.rules.round import Round
-from firmware_host.table.correcting.bodies import Amended, CorrectingBody, MoneyAdjusted
+from firmware_host.table.contract import Fact
+from firmware_host.table.correcting.bodies import Amended, Corrected, CorrectingBody, MoneyAdjusted, SumCorrected
+from firmware_host.table.dice.bodies import SumCalled
 from firmware_host.table.state import TableState
 
 
-def folded(state: TableState, body: CorrectingBody) -> TableState:
+def folded(state: TableState, body: CorrectingBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     match body:
-        case Amended():
+        case Amended(changes=changes):
+            is_sum = any(isinstance(change.body, SumCalled) for change in changes)
+            return _sum_amended(state, fact.number) if is_sum else state
+        case SumCorrected():
+            return _sum_amended(state, fact.number)
+        case Corrected():
             return state
         case MoneyAdjusted(lines=lines):
             for line in lines:
@@ -21,6 +28,13 @@ def folded(state: TableState, body: CorrectingBody) -> TableState:
             return state
         case _:
             assert_never(body)
+
+
+def _sum_amended(state: TableState, number: int) -> TableState:
+    """What was asked about the sum as it was before is asked anew."""
+    if state.dice is None or state.dice.last is None:
+        return state
+    return replace(state, dice=replace(state.dice, last=replace(state.dice.last, amended=number)))
 
 
 def _adjusted(state: TableState, seat: Seat | None, cents: int) -> TableState:

@@ -61,7 +61,7 @@ def retold(told: Sequence[Told], of: int, put_right: PutRight) -> tuple[Instead,
     round_: Round | None = None
     changes: list[Instead] = []
     for group in _by_act(told):
-        act = act_of([fact.body for fact in group])
+        act = act_of(_of_round(group))
         if round_ is None or act is None:
             round_ = _folded(round_, group)
             continue
@@ -88,9 +88,13 @@ def _by_act(told: Sequence[Told]) -> list[Group]:
     return [tuple(group) for _, group in groupby(told, key=lambda fact: fact.cause)]
 
 
+def _of_round(group: Group) -> list[RoundBody]:
+    return [fact.body for fact in group if isinstance(fact.body, RoundBody)]
+
+
 def _folded(round_: Round | None, group: Group) -> Round:
-    for fact in group:
-        round_ = play.evolve(round_, fact.body)
+    for body in _of_round(group):
+        round_ = play.evolve(round_, body)
     if round_ is None:
         raise ValueError("a round begins with a fact")
     return round_

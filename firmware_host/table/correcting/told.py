@@ -1,7 +1,11 @@
-"""What the record says of the round under way, kept so that it can be told again with one fact put right."""
+"""What the record says of the round under way, and of the shake before it, kept to decide what an amendment changes."""
 
 from firmware_host.rules.bodies import RoundBody, RoundStarted
 from firmware_host.rules.record import Record
+from firmware_host.table.dice.bodies import BetsClosed, DiceBody
+from firmware_host.table.seating.bodies import SeatChanged, SeatLeft
+
+Recorded = RoundBody | DiceBody | SeatChanged | SeatLeft
 
 
 class Told(Record, frozen=True, kw_only=True):
@@ -9,9 +13,9 @@ class Told(Record, frozen=True, kw_only=True):
 
     number: int
     cause: str
-    body: RoundBody
+    body: Recorded
 
 
 def and_told(told: tuple[Told, ...], newest: Told) -> tuple[Told, ...]:
-    """Return them with one more; a round that starts forgets the one before."""
-    return (newest,) if isinstance(newest.body, RoundStarted) else (*told, newest)
+    """Return them with one more; a round that starts forgets the one before, and so do wagers that are closed."""
+    return (newest,) if isinstance(newest.body, RoundStarted | BetsClosed) else (*told, newest)

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.acts import Why
 from firmware_host.rules.dice import Wager
 from firmware_host.rules.money import Positive
 from firmware_host.rules.record import Seat, Tagged
@@ -105,14 +104,6 @@ class PayWinners(Tagged, frozen=True, kw_only=True, tag="pay-winners"):
     """All winning wagers are paid (13.5(f))."""
 
 
-class CorrectSum(Tagged, frozen=True, kw_only=True, tag="correct-sum"):
-    """The dice of this round, settled already, showed something else. It takes two people."""
-
-    round: Annotated[int, Meta(ge=1)]
-    dice: tuple[Face, Face]
-    why: Why
-
-
 class SenseCover(Tagged, frozen=True, kw_only=True, tag="sense-cover"):
     """The cover is on the shaker, or no longer."""
 
@@ -155,7 +146,6 @@ AskedOfDice = (
     | CallNoRoll
     | CollectLosers
     | PayWinners
-    | CorrectSum
 )
 ShakerSensed = SenseCover | SenseShakes | SenseDock | SenseTamper
 DiceAct = AskedOfDice | ShakerSensed

@@ -195,28 +195,6 @@ class MoneyDue(Record, frozen=True, kw_only=True):
     left: bool = False
 
 
-class SumCorrected(Tagged, frozen=True, kw_only=True, tag="sum-corrected"):
-    """
-    Two people found that the dice of a shake, collected on or settled already, had shown something else.
-
-    `losers` and `winners` are what it decides of the wagers that lay there. `again` are those that were decided and
-    should not have been: each stands in its place again. `due` is what the house owes each player in all, or is owed,
-    whether it goes to the player or onto a wager that stands again. For a player who has left nothing stands again: his
-    are `returned`, with what the winning ones pay where the winners are not paid yet, and all of it is due to him.
-    """
-
-    round: int
-    was: Dice
-    dice: Dice
-    total: int
-    losers: tuple[Decided, ...] = ()
-    winners: tuple[Decided, ...] = ()
-    again: tuple[Decided, ...] = ()
-    due: tuple[MoneyDue, ...] = ()
-    returned: tuple[Decided, ...] = ()
-    why: str
-
-
 class ShakerDocked(Tagged, frozen=True, kw_only=True, tag="shaker-docked"):
     """The sensors see the shaker in its place before the dealer, or no longer."""
 
@@ -253,7 +231,6 @@ DiceBody = (
     | LosersCollected
     | WinnersPaid
     | ShakeSettled
-    | SumCorrected
     | ShakerDocked
     | ShakerTampered
 )

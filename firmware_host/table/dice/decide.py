@@ -5,7 +5,7 @@ from typing import assert_never
 from firmware_host.rules.answers import Code, Refusal, Role
 from firmware_host.table.contract import Intent
 from firmware_host.table.dice import acts as asked
-from firmware_host.table.dice import calling, offering, righting, sensing, settling, shaking, wagering
+from firmware_host.table.dice import calling, offering, sensing, settling, shaking, wagering
 from firmware_host.table.dice.bodies import Word
 from firmware_host.table.dice.config import DiceConfig
 from firmware_host.table.dice.facts import not_now, word
@@ -79,8 +79,6 @@ def _asked(state: TableState, dice: DiceState, terms: DiceConfig, intent: Intent
             return settling.collect(state, dice, terms)
         case asked.PayWinners():
             return settling.pay(state, dice, terms)
-        case asked.CorrectSum():
-            return righting.correct(state, act)
         case _:
             assert_never(act)
 

@@ -1,5 +1,6 @@
 """A mini-dice table's facts, folded."""
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -10,8 +11,7 @@ from firmware_host.rules.record import Seat
 from firmware_host.rules.shaker import Shaker
 from firmware_host.table.contract import Fact
 from firmware_host.table.dice import bodies as it
-from firmware_host.table.dice import righted as righting
-from firmware_host.table.dice.state import DiceState, Gone, LastShake, WagerUp
+from firmware_host.table.dice.state import DiceState, LastShake, WagerUp
 from firmware_host.table.state import TableState
 
 ShakerBody = (
@@ -41,27 +41,15 @@ def without_player(dice: DiceState, seat: Seat) -> DiceState:
     """
     Forget what this player refused; what he had in his hands is the dealer's again (I-15).
 
-    What may still be due to him or from him for the last shake goes with him, and stays with no seat.
+    Nobody leaves his wagers on the table, but an amended sum may leave one there that was taken for lost: it goes back.
     """
-    dice = _refusing_nothing(dice, seat)
-    his = tuple(up for up in dice.last.wagers if up.seat == seat) if dice.last else ()
-    if dice.last is None or not his:
-        return dice
-    others = tuple(up for up in dice.last.wagers if up.seat != seat)
-    gone = (*dice.last.gone, Gone(seat=seat, wagers=his))
-    return replace(dice, last=replace(dice.last, wagers=others, gone=gone))
+    return _refusing_nothing(replace(dice, wagers=tuple(up for up in dice.wagers if up.seat != seat)), seat)
 
 
 def moved_player(dice: DiceState, seat: Seat, to: Seat) -> DiceState:
-    """Forget what this player refused at the old seat; what is still to be put right for him is due at the new one."""
-    if dice.last is None:
-        return _refusing_nothing(dice, seat)
-    wagers, left = (
-        tuple(replace(up, seat=to) if up.seat == seat else up for up in all_)
-        for all_ in (dice.last.wagers, dice.last.left)
-    )
-    right = replace(dice.last.right, holder=to) if dice.last.right.holder == seat else dice.last.right
-    return _refusing_nothing(replace(dice, last=replace(dice.last, wagers=wagers, left=left, right=right)), seat)
+    """Forget what this player refused at the old seat; a wager that stands by an amended sum goes along."""
+    moved = (replace(up, seat=to) if up.seat == seat else up for up in dice.wagers)
+    return _refusing_nothing(replace(dice, wagers=_in_order(moved)), seat)
 
 
 def _refusing_nothing(dice: DiceState, seat: Seat) -> DiceState:
@@ -91,16 +79,13 @@ def _dice(dice: DiceState, body: it.DiceBody, fact: Fact) -> DiceState:
             return replace(dice, shaker=shaker.decided_nothing(dice.shaker), faces=(), slip=())
         case it.LosersCollected(wagers=lost):
             cents = sum(one.cents for one in lost)
-            last = LastShake(round=fact.round, dice=_both(dice), wagers=dice.wagers, right=dice.shaker.right)
+            last = LastShake(round=fact.round, dice=_both(dice), wagers=dice.wagers)
             gone = replace(dice, wagers=_without(dice.wagers, lost), slip=(), collected_cents=cents, last=last)
             return replace(gone, shaker=shaker.losers_collected(dice.shaker))
         case it.WinnersPaid(wagers=won):
             return replace(dice, wagers=_without(dice.wagers, won))
-        case it.ShakeSettled():
-            done = replace(dice.last, left=dice.wagers) if dice.last else None
-            return replace(dice, shaker=shaker.settled(dice.shaker), last=done)
-        case it.SumCorrected():
-            return righting.folded(dice, body)
+        case it.ShakeSettled(total=total):
+            return replace(dice, shaker=_settled(dice.shaker, total))
         case it.ShakerDocked(docked=docked):
             return replace(dice, docked=docked)
         case it.ShakerTampered(open=opened):
@@ -148,12 +133,23 @@ def _shaker(now: Shaker, body: ShakerBody) -> Shaker:
             assert_never(body)
 
 
+def _settled(now: Shaker, total: int) -> Shaker:
+    """A player's 7 passes the shaker (13.7(a)1i), also where the settlement was amended to one."""
+    after = shaker.settled(now)
+    passes = total == shaker.SEVEN and after.right.holder is not None and not after.right.open
+    return shaker.relinquished(after) if passes else after
+
+
 def _placed(wagers: tuple[WagerUp, ...], body: it.WagerPlaced) -> tuple[WagerUp, ...]:
     for at, up in enumerate(wagers):
         if (up.seat, up.wager) == (body.seat, body.wager):
             return (*wagers[:at], replace(up, cents=up.cents + body.cents), *wagers[at + 1 :])
     added = WagerUp(seat=body.seat, wager=body.wager, cents=body.cents)
-    return tuple(sorted((*wagers, added), key=lambda up: (up.seat, up.wager)))
+    return _in_order((*wagers, added))
+
+
+def _in_order(wagers: Iterable[WagerUp]) -> tuple[WagerUp, ...]:
+    return tuple(sorted(wagers, key=lambda up: (up.seat, up.wager)))
 
 
 def _lowered(wagers: tuple[WagerUp, ...], seat: int, wager: str, cents: int) -> tuple[WagerUp, ...]:

@@ -1,7 +1,6 @@
 """The mini-dice part of the table's state."""
 
 from firmware_host.rules.dice import Dice, Wager
-from firmware_host.rules.offers import Right
 from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.shaker import Moment, Shaker
 
@@ -18,28 +17,17 @@ class WagerUp(Record, frozen=True, kw_only=True):
     stood_cents: int = 0
 
 
-class Gone(Record, frozen=True, kw_only=True):
-    """A player who gave this seat up after the losers were collected, and the wagers he had when they were."""
-
-    seat: Seat
-    wagers: tuple[WagerUp, ...]
-
-
 class LastShake(Record, frozen=True, kw_only=True):
     """
-    The shake that losers were last collected on, for two people who find that its sum was wrong.
+    The shake that losers were last collected on: its sum can be amended. `wagers` are what stood before that.
 
-    `wagers` and `right` are what stood before that, `left` the wagers it left standing, once it is settled. The wagers
-    of who has `gone` since are not among them: whoever sits there next is somebody else, and nothing stands again for
-    a player who is not there.
+    `amended` is the fact that last put its sum right.
     """
 
     round: int
     dice: Dice
     wagers: tuple[WagerUp, ...]
-    right: Right
-    left: tuple[WagerUp, ...] = ()
-    gone: tuple[Gone, ...] = ()
+    amended: int = 0
 
 
 class DiceState(Record, frozen=True, kw_only=True):

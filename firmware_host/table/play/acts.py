@@ -15,14 +15,10 @@ class PressKey(Tagged, frozen=True, kw_only=True, tag="press-key"):
     key: Key
 
 
-class TakeBack(Tagged, frozen=True, kw_only=True, tag="take-back"):
-    """The last step of this round was a slip of the finger."""
-
-
 class ContinueRound(Tagged, frozen=True, kw_only=True, tag="continue-round"):
     """Let a halted round go on (I-8). It takes two people."""
 
     why: Why
 
 
-PlayAct = Deal | PressKey | TakeBack | ContinueRound
+PlayAct = Deal | PressKey | ContinueRound

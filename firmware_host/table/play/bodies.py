@@ -3,13 +3,6 @@
 from firmware_host.rules.record import Tagged
 
 
-class Corrected(Tagged, frozen=True, kw_only=True, tag="corrected"):
-    """Fact number `of` is taken back. Nothing is erased: state is the fold without it, readers see both."""
-
-    of: int
-    why: str
-
-
 class RoundHalted(Tagged, frozen=True, kw_only=True, tag="round-halted"):
     """
     Something is wrong with the deck in play: two people decide on the round before anything more is dealt (I-8).
@@ -27,4 +20,4 @@ class RoundContinued(Tagged, frozen=True, kw_only=True, tag="round-continued"):
     why: str
 
 
-PlayBody = Corrected | RoundHalted | RoundContinued
+PlayBody = RoundHalted | RoundContinued

@@ -1,4 +1,4 @@
-"""Dealing and playing a round out; the button's move after it; taking back a slip."""
+"""Dealing and playing a round out; the button's move after it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -15,9 +15,8 @@ from firmware_host.table.decks import gate
 from firmware_host.table.decks.bodies import DeckPutInPlay
 from firmware_host.table.keeping.decide import no_room
 from firmware_host.table.money import fund
-from firmware_host.table.play import corrections
 from firmware_host.table.play.acts import ContinueRound
-from firmware_host.table.play.bodies import Corrected, RoundContinued, RoundHalted
+from firmware_host.table.play.bodies import RoundContinued, RoundHalted
 from firmware_host.table.play.under_way import round_under_way
 from firmware_host.table.seating import blinds
 from firmware_host.table.seating import table_stakes as stakes_on_table
@@ -165,18 +164,3 @@ def halted(found: RoundHalted) -> Refusal:
         reason=f"the round is halted: {found.why}",
         allowed_by="two people who declare it void or let it go on",
     )
-
-
-def take_back(state: TableState) -> tuple[TableDraft, ...] | Refusal:
-    """Take back the dealer's latest step of this round, whole, newest fact first."""
-    slip = corrections.slip(state)
-    paragraphs = corrections.SLIP if state.dice is None else corrections.SLIP_AT_DICE
-    if not slip:
-        return Refusal(
-            code=Code.NOTHING_TO_TAKE_BACK,
-            paragraphs=paragraphs,
-            reason="there is no step of the dealer's that may be taken back now",
-            allowed_by="a floorperson's decision on the round",
-        )
-    why = "the dealer took the step back"
-    return tuple(Draft(body=Corrected(of=number, why=why), paragraphs=paragraphs) for number in reversed(slip))

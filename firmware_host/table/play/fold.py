@@ -10,14 +10,14 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.table.contract import Fact
 from firmware_host.table.decks.deck import Deck, Place
-from firmware_host.table.play.bodies import Corrected, PlayBody, RoundContinued, RoundHalted
+from firmware_host.table.play.bodies import PlayBody, RoundContinued, RoundHalted
 from firmware_host.table.seating import owed
 from firmware_host.table.seating.away import on_the_table
 from firmware_host.table.state import TableState
 
 
 def folded(state: TableState, body: PlayBody | RoundBody, fact: Fact) -> TableState:
-    """Return the table after one of these. `Corrected` is the ledger's."""
+    """Return the table after one of these."""
     if isinstance(body, PlayBody):
         return _about_the_round(state, body, fact)
     if isinstance(body, RoundStarted):
@@ -48,8 +48,6 @@ def _about_the_round(state: TableState, body: PlayBody, fact: Fact) -> TableStat
             return replace(state, halted=body, halted_by=fact.number)
         case RoundContinued():
             return replace(state, halted=None)
-        case Corrected():
-            return state
         case _:
             assert_never(body)
 
