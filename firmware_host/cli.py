@@ -11,13 +11,16 @@ from importlib.metadata import entry_points, version
 from typing import NoReturn
 
 from firmware_host.commands.command import Command
-from firmware_host.nearest import did_you_mean
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError, did_you_mean
 
 GROUP = "firmware_host.commands"
+
 NAME = "firmware-host"
+
 BAD_INPUT = 2
+
 INTERRUPTED = 130
+
 OUTPUT_GONE = 141
 
 
@@ -70,7 +73,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         command: Command = options.command
         program.before_running()
         return command.run(options)
-    except Trouble as trouble:
+    except UserError as trouble:
         print(f"{program.name}: {trouble}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
@@ -84,7 +87,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
 def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
     options, unknown = _parser(program, arguments).parse_known_args(arguments)
     if unknown:
-        raise Trouble(f"{unknown[0]} means nothing to it; see `{program.name} {arguments[0]} --help`")
+        raise UserError(f"{unknown[0]} means nothing to it; see `{program.name} {arguments[0]} --help`")
     return options
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 LINE_BYTES = 16 * 1024
+
 _CREDENTIALS = struct.Struct("3i")
 
 

@@ -12,8 +12,11 @@ import msgspec
 from hil.audited_blinds import AuditedBlinds
 
 DECK = 52
+
 FIVE_FOR_ALL = {"holdem", "omaha", "omaha-hilo-8", "big-omaha", "big-omaha-hilo-8"}
+
 TAKEN = {"rake-taken", "bad-beat-contributed"}
+
 BURNS_BEFORE_SHOWDOWN = {
     **dict.fromkeys(FIVE_FOR_ALL, 3),
     **dict.fromkeys(("stud", "stud-hilo", "stud-hilo-8"), 4),

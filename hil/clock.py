@@ -7,9 +7,13 @@ from itertools import count
 from firmware_host.table.stamp import Stamp
 
 MORNING_MS = 1_767_225_600_000
+
 """2026-01-01, as good a morning as any."""
+
 PATIENCE_S = 10
+
 TURNS = 20
+
 """Turns of the event loop that whoever was woken gets before time goes on: enough to go to sleep again."""
 
 

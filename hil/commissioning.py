@@ -4,25 +4,27 @@ import asyncio
 from pathlib import Path
 
 from drivers.shuffler.pairing import pair
-from firmware_host import config
-from firmware_host.clock import SystemClock
+from firmware_host.access.access_config import default_pepper
+from firmware_host.access.pin_check import pin_of
+from firmware_host.access.pins import Pins
+from firmware_host.config import load
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.host import Host
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
-from firmware_host.people.checking import pin_of
-from firmware_host.people.config import default_pepper
-from firmware_host.people.pins import Pins
-from firmware_host.rules.answers import Role
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import Intent, Refused, Via
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.people.acts import BeginTrust, EnrolPerson
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
+from firmware_host.table.acts.intent import Act, Intent, Refused, Via
+from firmware_host.table.acts.system import Start
 from hil.shuffler.device import SimulatedShuffler
 
 FLOOR, PIT = "floor-1", "pit-1"
+
 PIN = "274968"
+
 """Everybody may know it: whatever these two decide, a robot decides it at a table that is none."""
+
 ROLES = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
 
 
@@ -43,7 +45,7 @@ async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None 
     try:
         host = Host(journal=journal, clock=SystemClock())
         running = asyncio.create_task(host.run())
-        table = config.read(file).table
+        table = load.read(file).table
         await _told(host, "root", Start(software="commissioning", config=table))
         await _told(host, "root", BeginTrust(person=FLOOR, roles=ROLES))
         await _told(host, FLOOR, EnrolPerson(person=PIT, roles=(Role.CASINO_SUPERVISOR,)))

@@ -12,7 +12,9 @@ import pytest
 from hil.contract.rig import Rig, RigTrouble, read_rig
 
 LOCK = Path(tempfile.gettempdir(), "firmware-host-rig.lock")
+
 RIG = pytest.StashKey[Rig | None]()
+
 HELD = pytest.StashKey[IO[str]]()
 
 

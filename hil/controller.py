@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 STOP_S = 20.0
+
 PR_SET_PDEATHSIG = 1
+
 
 _libc = ctypes.CDLL(None)
 

@@ -25,16 +25,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+
 CLONE = Path(__file__).resolve().parent.parent
+
 PROJECTS = (".", "./hil")
+
 """The folders of the two distributions: the product, and what is simulated around it."""
+
 OLDEST_PYTHON = (3, 11)
+
 EXIT_NO_ENVIRONMENT = 3
+
 EXIT_INTERRUPTED = 130
+
 MARKER = "made-from"
+
 LAST_LINES = 15
 
+
 INSTALLED_PIP_WHEELS = Path("/usr/share/python-wheels")
+
 APT = ("apt-get", "--quiet", "--yes", "-o", "DPkg::Lock::Timeout=60", "-o", "Acquire::http::Timeout=30")
 
 

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import aiomqtt
 import msgspec
 
-from firmware_host.mqtt.events import Status
+from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.topics import Topics
-from firmware_host.table.contract import DeviceReport, Fact
-from firmware_host.table.view import View
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.view import DeviceReport, View
 
 RECONNECT_S = 0.2
 

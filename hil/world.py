@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import Vocabulary
 from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
@@ -23,10 +23,15 @@ from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
 
 HOUSE, TABLE = "demo", "poker-1"
+
 SEATS = (1, 2, 4, 5, 7, 8, 10)
+
 STUCK_S = 3
+
 """No robot holds a key for so long, and nobody wants to wait half a minute to see one hang."""
+
 TAMPER_PIN = 13
+
 TAMPER = f"""
 [devices.keys]
 stuck_s = {STUCK_S}
@@ -34,6 +39,7 @@ stuck_s = {STUCK_S}
 [devices.tamper]
 pin = {TAMPER_PIN}
 """
+
 """What a table has on top where somebody tampers with it."""
 
 

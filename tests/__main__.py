@@ -13,6 +13,7 @@ import sys
 from hil import environment
 
 STEPS = ("format", "lint", "types", "imports", "top-level", "names", "sizes", "lock", "tests")
+
 EXAMPLES = """\
 steps: {}
 

@@ -5,17 +5,12 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, FoulHand, VoidRound
-from firmware_host.rules.answers import Key, Role
+from firmware_host.rules.decision import Key, Role
 from firmware_host.rules.game import GameName
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
-from firmware_host.table.approvals.acts import Approvable, Approve, Decline, RequestApproval
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.config import TableConfig
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, SenseDevice, Start
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager, TakeBack
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting, FoulHand, VoidRound
+from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectWager, TakeBack
+from firmware_host.table.acts.decks import (
     AcceptPreShuffled,
     ApproveHandShuffling,
     ConfirmDeck,
@@ -37,10 +32,24 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Counted, Grade, Mode
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.money.acts import (
+from firmware_host.table.acts.floor import (
+    AcknowledgeAlert,
+    BeginTrust,
+    CallFloor,
+    ClearAlert,
+    CloseTable,
+    EndFloorCall,
+    EnrolPerson,
+    IdleTable,
+    OpenTable,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokePerson,
+)
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.money import (
     CollectTimeCharge,
     ConvertCoin,
     ConvertCurrency,
@@ -48,19 +57,8 @@ from firmware_host.table.money.acts import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.people.acts import (
-    BeginTrust,
-    EnrolPerson,
-    RelieveDealer,
-    ReportRightPin,
-    ReportWrongPin,
-    ResetPin,
-    RevokePerson,
-)
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import (
+from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
+from firmware_host.table.acts.seating import (
     ChangeSeat,
     ComeBack,
     LeaveSeat,
@@ -69,17 +67,25 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
+from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, SenseDevice, Start
+from firmware_host.table.config import PostedGame, TableConfig
+from firmware_host.table.identities import STAFF
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Grade, Mode
 from tests.opening import EVERYBODY
 from tests.pure_table import configuration
 
 SOFTWARE = "firmware-host 0"
+
 SECOND = "another"
+
 OTHERS = st.sampled_from(["dealer-1", "pit-1", "floor-1"])
+
 """`EVERYBODY` asks for what is offered, and stays enrolled; with these anything may be done."""
+
 ANYBODY = st.just(EVERYBODY) | OTHERS
+
 SOME_ROLES = st.lists(st.sampled_from(Role), max_size=3).map(tuple)
+
 SOME_SEATS = st.integers(1, 11)
 
 
@@ -99,7 +105,9 @@ CONFIGURATIONS = st.builds(
     shuffler=st.sampled_from([True, True, False]),
     decks=st.permutations(list(Back)).map(lambda backs: (backs[0], backs[1])),
 )
+
 SOME_ROLE = st.sampled_from([Role.DEALER, Role.FLOORPERSON, Role.CASINO_SUPERVISOR])
+
 APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
     st.just(VoidRound(why="51 cards")),
     st.just(ContinueRound(why="the floor looked")),
@@ -109,11 +117,15 @@ APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
     st.builds(CorrectWager, of=st.integers(0, 200), to_cents=st.just(400), why=st.just("misread")),
     st.just(AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted")),
 )
+
 POSTED = (PostedGame(game=GameName.STUD), PostedGame(game=GameName.OMAHA, blinds=1))
+
 CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(lambda config: replace(config, games=POSTED))
+
 CONFIGURATIONS = CONFIGURATIONS | CONFIGURATIONS.map(
     lambda config: replace(config, straddle=True, missed_blinds=True, seat_changes=True)
 )
+
 ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from(
         [

@@ -16,7 +16,9 @@ from tests.fault_matrix import pytest_terminal_summary
 
 settings.load_profile(examples.WHOLE)
 
+
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is tested there loses nothing that a disk would keep, and this is fast
+
 
 __all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected", "pytest_terminal_summary"]
 

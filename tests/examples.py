@@ -3,11 +3,14 @@
 from hypothesis import settings
 
 WHOLE, QUICK = "whole", "quick"
+
 USUAL = 100
+
 """Hypothesis's own number for a test that names none."""
 
 # How long an example takes says what else runs on the machine, and nothing about what is tested.
 settings.register_profile(WHOLE, deadline=None)
+
 settings.register_profile(QUICK, deadline=None, max_examples=USUAL // 5)
 
 

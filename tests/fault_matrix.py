@@ -8,6 +8,7 @@ from _pytest.terminal import TerminalReporter
 from hil.faults.matrix import Outcome, table_of
 
 OUTCOME = "fault-outcome"
+
 """The name under which a test of a fault hands its outcome on."""
 
 

@@ -11,26 +11,41 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 
-from drivers.link.cobs import stuff
-from drivers.link.device import DeviceLink
-from drivers.link.events import ByeReason, LinkLost, LinkOpened, LinkTiming, PayloadReceived
-from drivers.link.frame import DELIMITER, STUFFED_MAX, TAG_BYTES, FrameReader, Kind, PlainFrame, SealedFrame
-from drivers.link.handshake import NONCE_BYTES
-from drivers.link.host import HostLink
-from drivers.link.session import Link
-from drivers.link.statistics import LinkStatistics
-from drivers.link.talk import QUEUE_MAX
+from drivers.link.channel import QUEUE_MAX
+from drivers.link.crypto import NONCE_BYTES
+from drivers.link.device_end import DeviceLink
+from drivers.link.frame import (
+    DELIMITER,
+    STUFFED_MAX,
+    TAG_BYTES,
+    FrameReader,
+    Kind,
+    LinkStatistics,
+    PlainFrame,
+    SealedFrame,
+    stuff,
+)
+from drivers.link.host_end import HostLink
+from drivers.link.link import Link
+from drivers.link.link_events import ByeReason, LinkLost, LinkOpened, LinkTiming, PayloadReceived
+from drivers.shuffler.layout import decode, encode
+from drivers.shuffler.messages import Shuffle
 from drivers.shuffler.port import Back, CommandId
-from drivers.shuffler.wire import Shuffle, decode, encode
 from hil.shuffler.model import Deck, ShufflerModel
 from tests.link_ends import PAIRING, WORDS, device_link, meet
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=160, tries=4, quiet_ms=400, ping_ms=200, pings=3)
+
 COMMANDS = 4
+
 HEARD_MAX = 400
+
 HOSTILE_MS = 6_000
+
 PEACE_MS = 20_000
+
 """Ten times what losing a session and opening another takes at most."""
+
 STEPS_MAX = 20_000
 
 

@@ -2,17 +2,18 @@
 
 from itertools import count
 
-from drivers.link.device import DeviceLink
-from drivers.link.events import LINK_TIMING, LinkOpened, LinkTiming
-from drivers.link.frame import Frame, FrameReader, Kind
-from drivers.link.handshake import Pairing
-from drivers.link.host import HostLink
-from drivers.link.statistics import LinkStatistics
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import Pairing, Vocabulary
+from drivers.link.device_end import DeviceLink
+from drivers.link.frame import Frame, FrameReader, Kind, LinkStatistics
+from drivers.link.host_end import HostLink
+from drivers.link.link_events import LINK_TIMING, LinkOpened, LinkTiming
 
 PAIRING = Pairing(host=b"a host, 16 bytes", device=b"device, 16 bytes", key=bytes(range(32)))
+
 ANOTHER = Pairing(host=PAIRING.host, device=PAIRING.device, key=bytes(32))
+
 WORDS = Vocabulary.of(range(4))
+
 _NONCES = count(1)
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from firmware_host.commands.matrix import asked_for
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 from tests.checks import matrix
 
 ROOT = Path(__file__).parents[1]
@@ -20,7 +20,7 @@ def main(paragraphs: list[str]) -> int:
         return 1 if complaints else 0
     try:
         rows = asked_for(paragraphs)
-    except Trouble as trouble:
+    except UserError as trouble:
         print(trouble, file=sys.stderr)
         return 2
     for paragraph, tests in matrix.proofs(rows, list(matrix.collect(ROOT))).items():

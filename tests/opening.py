@@ -1,17 +1,20 @@
 """All that is done before the first deck is shuffled (14.4), as the acts of those who do it."""
 
-from firmware_host.table.acts import Act
+from firmware_host.table.acts.decks import InspectDecks, SpreadDecks, VerifyDecks, WashDeck
+from firmware_host.table.acts.floor import BeginTrust, OpenTable
+from firmware_host.table.acts.intent import Act
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.acts import InspectDecks, SpreadDecks, VerifyDecks, WashDeck
-from firmware_host.table.people.acts import BeginTrust
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.session.acts import OpenTable
+from firmware_host.table.identities import STAFF
 
 EVERYBODY = "somebody"
+
 """One person in every role, for tests that are about something else."""
 
+
 INSPECTOR = "dealer-1"
+
 """Nobody verifies what the same person inspected (14.4(a), (b)): this dealer does the one, `EVERYBODY` the other."""
+
 
 SPREAD: tuple[Act, ...] = (InspectDecks(), VerifyDecks(), SpreadDecks())
 

@@ -1,21 +1,22 @@
 """A table whose house posts options of I-7, played hand after hand in which everybody folds to the last one."""
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, DealStreet, Fold
-from firmware_host.rules.bodies import BlindsPosted
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.kill import KillRules
-from firmware_host.rules.posting import MissedBlind
+from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.betting import choice
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, DealStreet, Fold
+from firmware_host.rules.round_facts import BlindsPosted
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.round import Deal
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import TableStep
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back, Grade
 from tests.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400))
+
 BIG, SMALL = MissedBlind.BIG, MissedBlind.SMALL
 
 

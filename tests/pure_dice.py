@@ -1,12 +1,9 @@
 """A mini-dice table without host, journal or clock, and what its people usually say and do."""
 
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.dice.shaker import Moment, Shaker
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.shaker import Moment, Shaker
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.dice.acts import (
+from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallSum,
     CloseBets,
@@ -18,12 +15,15 @@ from firmware_host.table.dice.acts import (
     SenseShakes,
     Uncover,
 )
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import DEVICE, DiceState
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.config import DiceConfig, TableConfig
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.dice import DEVICE, DiceState
 from tests.pure_table import PureTable
 
 SEATS = (1, 3, 5, 7)
+
 A_SEVEN, A_SIX = (3, 4), (2, 4)
 
 

@@ -4,54 +4,59 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.rules.answers import Code, Key, Refusal, Role
 from firmware_host.rules.cards import Places
+from firmware_host.rules.decision import Code, Key, Refusal, Role
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.rules.stakes import HeadsUp
-from firmware_host.table import recording
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalGiven
-from firmware_host.table.bodies import Body
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact, Intent, Via
-from firmware_host.table.controller.acts import PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.deadlines import alarms
-from firmware_host.table.decide import decide
-from firmware_host.table.decks.acts import (
-    CutDeck,
-    ReportShuffle,
-    ReportShuffleFailure,
-    SenseDeck,
-)
-from firmware_host.table.decks.deck import Back, Deck, Grade, Known, Mode
-from firmware_host.table.dice.acts import OrderShakerPassed, ShakerSensed
-from firmware_host.table.digest import rules_digest
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.people.acts import (
+from firmware_host.table import history
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.decks import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.dice import OrderShakerPassed, ShakerSensed
+from firmware_host.table.acts.floor import (
     BeginTrust,
+    EnrolKey,
     EnrolPerson,
     ReportRightPin,
     ReportWrongPin,
     ResetPin,
+    RevokeKey,
     RevokePerson,
 )
-from firmware_host.table.play.acts import Deal, PressKey
-from firmware_host.table.seating.acts import ComeBack, StepAway
-from firmware_host.table.shuffler.acts import ReportDelivery, ShufflerSensed
+from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.acts.round import ChangeGame, Deal, PressKey, SensePuck
+from firmware_host.table.acts.seating import ComeBack, StepAway
+from firmware_host.table.acts.shuffler import ReportDelivery, ShufflerSensed
+from firmware_host.table.acts.system import (
+    PassDeadline,
+    ReportSetAside,
+    RestoreJournal,
+    SenseClock,
+    SenseDevice,
+    SenseDisk,
+    Start,
+    TakeSnapshot,
+)
+from firmware_host.table.config import TableConfig
+from firmware_host.table.deadlines import alarms
+from firmware_host.table.decide import decide
+from firmware_host.table.facts.fact import Body, Fact
+from firmware_host.table.facts.floor import ApprovalGiven
+from firmware_host.table.history import Ledger, rules_digest
+from firmware_host.table.permissions import MAY
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import TableState
-from firmware_host.table.who_may import MAY
+from firmware_host.table.state.decks import Deck
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Grade, Known, Mode
 from tests.opening import SPREAD, opening, trusted, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
+
 SEATS = (1, 2, 4, 5, 7, 8, 10)
+
 MINUTE_MS = 60_000
+
 LOOK_MS = 2_000
+
 SENSED = (
     SenseDevice,
     SenseDeck,
@@ -145,7 +150,7 @@ class PureTable:
             return drafts
         before = len(self.facts)
         for draft in drafts:
-            fact = recording.fact(self.state, intent, draft, at=intent.at, rules=self._digest)
+            fact = history.fact(self.state, intent, draft, at=intent.at, rules=self._digest)
             self.ledger = self.ledger.with_fact(fact)
             self.facts.append(fact)
         return tuple(self.facts[before:])

@@ -10,7 +10,14 @@ import random
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from firmware_host.rules.acts import (
+from firmware_host.rules.cards import BIT
+from firmware_host.rules.decision import Amounts, Refusal
+from firmware_host.rules.game import Game
+from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start_full
+from firmware_host.rules.round.dealing import common_card_due, street_due
+from firmware_host.rules.round.start import blinds_due, deal_order
+from firmware_host.rules.round.super_seven_discard import throws_due
+from firmware_host.rules.round_acts import (
     AwardPot,
     Bet,
     Call,
@@ -22,16 +29,9 @@ from firmware_host.rules.acts import (
     RoundAct,
     ShowHand,
 )
-from firmware_host.rules.answers import Amounts, Refusal
-from firmware_host.rules.bodies import RoundBody
-from firmware_host.rules.cards import BIT
-from firmware_host.rules.game import Game
-from firmware_host.rules.record import HIDDEN
-from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start_full
-from firmware_host.rules.round.dealing import common_card_due, street_due
-from firmware_host.rules.round.start import blinds_due, deal_order
-from firmware_host.rules.round.throwing import throws_due
+from firmware_host.rules.round_facts import RoundBody
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.struct import HIDDEN
 
 
 class Played(NamedTuple):

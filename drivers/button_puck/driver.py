@@ -6,11 +6,11 @@ from typing import Self
 from drivers.button_puck.port import PuckSeen
 from drivers.button_puck.position import PuckLogic
 from drivers.pins.board import Board
-from drivers.pins.health import InputHealth
-from drivers.pins.line import Limits
+from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 150
+
 """A puck is slid, not pressed: shorter, and passing a seat would count as lying there."""
 
 

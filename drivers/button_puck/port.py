@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from drivers.pins.health import InputHealth
+from drivers.pins.input import InputHealth
 
 
 class PuckWhy(StrEnum):

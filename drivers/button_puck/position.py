@@ -5,15 +5,16 @@ from typing import assert_never
 
 from drivers.button_puck.port import PuckSeen, PuckWhy
 from drivers.pins.debounce import Change
-from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered, Limits, Line, LineEvent
 
 DOUBTED_MS = {PuckWhy.TWO_SEEN: 5000, PuckWhy.BETWEEN: 30_000}
+
 """
 Two sensors that both see a puck for so long: one of them hangs, or there are two pucks.
 
 Neighbours may both see one that is being slid on, or on which a hand rests; it is put before a seat in the end.
 """
+
 
 Told = tuple[PuckSeen | InputHealth, ...]
 

@@ -6,14 +6,17 @@ from typing import Self
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dealer_keys.press import KeyPadLogic
 from drivers.pins.board import Board
-from drivers.pins.health import InputHealth
-from drivers.pins.line import Limits
+from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 20
+
 """Longer than a good push button bounces, shorter than anybody presses."""
+
 HOLD_MS = 800
+
 STUCK_MS = 30_000
+
 """Nobody holds a key for so long: it hangs, or something lies on it."""
 
 

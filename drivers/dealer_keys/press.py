@@ -5,8 +5,7 @@ from typing import assert_never
 
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.pins.debounce import Change
-from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered, Limits, Line, LineEvent
 
 Told = tuple[KeyPressed | InputHealth, ...]
 

@@ -7,10 +7,11 @@ from drivers.dice_shaker.port import ShakerEvent
 from drivers.dice_shaker.sensors import NAMES, Sensor, ShakerLimits, ShakerLogic
 from drivers.dice_shaker.shakes import ShakeTerms
 from drivers.pins.board import Board
-from drivers.pins.health import InputHealth
+from drivers.pins.input import InputHealth
 from drivers.pins.listener import PinListener
 
 TERMS = ShakeTerms()
+
 LIMITS = ShakerLimits()
 
 

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from drivers.dice_shaker.carried import Carried
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
-from drivers.dice_shaker.shakes import ShakeCounter, ShakeTerms
+from drivers.dice_shaker.shakes import Carried, ShakeCounter, ShakeTerms
 from drivers.pins.debounce import Change
-from drivers.pins.health import InputFailed, InputHealth, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
 
 KNOCKS, KNOCKS_MS = 9, 30_000
+
 """So many shakes in so short a time while the shaker stands in its place: it does not stand there."""
+
 
 Told = tuple[ShakerEvent | InputHealth, ...]
 
@@ -37,8 +37,11 @@ NAMES = {
 
 
 COVER = Limits(settle_ms=60)
+
 SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
+
 """A sensor that rattles changes more often than any other contact."""
+
 DOCK = Limits(settle_ms=40)
 
 

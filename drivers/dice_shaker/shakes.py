@@ -1,18 +1,37 @@
-"""
-From the shake sensor's pulses to shakes. Pure: no clock, no I/O.
-
-The sensor closes for a moment whenever the shaker is thrown one way, and rattles while it does. Pulses that follow
-one another closely are one train; a train is a shake if it is long enough and has pulses enough. Shakes that follow
-one another without a longer rest are one go.
-
-    pulses   || |||      ||| ||      ||| |                 |
-    trains   [-----]     [-----]     [---]                 |         a knock: one pulse
-    shakes      1           2          3     rest: 3 shakes in one go
-"""
+"""From the shake sensor's pulses to shakes. Pure: no clock, no I/O."""
 
 from dataclasses import dataclass
 
 from drivers.dice_shaker.port import ShakenInOneGo
+from drivers.pins.debounce import Change, Debounce
+
+A_SHAKE_MS = 500
+
+"""Nobody shakes three times in less; a shaker that is back sooner was nudged."""
+
+
+class Carried:
+    """A sound sensor closes at least once while the shaker is shaken, if only for a knock."""
+
+    def __init__(self) -> None:
+        self._taken_ms: int | None = None
+        self._stirred_ms: int | None = None
+
+    def taken(self, at_ms: int) -> None:
+        self._taken_ms = at_ms
+
+    def stirred(self, at_ms: int) -> None:
+        self._stirred_ms = at_ms
+
+    def forget(self) -> None:
+        """A sensor failed meanwhile: nothing is known of this time."""
+        self._taken_ms = None
+
+    def silent_until(self, at_ms: int) -> bool:
+        """Return whether it was away, for long enough, and nothing stirred."""
+        if self._taken_ms is None or at_ms - self._taken_ms < A_SHAKE_MS:
+            return False
+        return self._stirred_ms is None or self._stirred_ms < self._taken_ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,3 +120,37 @@ class ShakeCounter:
     def _told(self) -> tuple[ShakenInOneGo, ...]:
         count, self._shakes = self._shakes, 0
         return (ShakenInOneGo(count=count, at_ms=self._ended_ms),)
+
+
+class ShakeTally:
+    """One sensor by itself: cover and dock have no say in it."""
+
+    def __init__(self, *, level: bool, terms: ShakeTerms, settle_ms: int) -> None:
+        self._contact = Debounce(level=level, settle_ms=settle_ms)
+        self._counter = ShakeCounter(terms)
+        self._rest_ms = terms.rest_ms
+        self._gone = 0
+        self._pulse_ms: int | None = None
+        self.pulses = 0
+        """Of the latest train: those that stood long enough to be believed."""
+
+    @property
+    def shakes(self) -> int:
+        """All that were counted since it was watched."""
+        return self._gone + self._counter.so_far
+
+    def edge(self, *, level: bool, at_ms: int) -> None:
+        self._take(self._contact.feed(level=level, at_ms=at_ms))
+
+    def settle(self, now_ms: int) -> None:
+        self._take(self._contact.settle(now_ms))
+        self._gone += sum(go.count for go in self._counter.settle(now_ms))
+
+    def _take(self, change: Change | None) -> None:
+        if change is None or change.level:
+            return
+        at_ms = change.at_ms
+        goes_on = self._pulse_ms is not None and at_ms - self._pulse_ms < self._rest_ms
+        self.pulses = self.pulses + 1 if goes_on else 1
+        self._pulse_ms = at_ms
+        self._gone += sum(go.count for go in self._counter.pulse(at_ms))

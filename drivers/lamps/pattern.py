@@ -20,7 +20,9 @@ class Pattern(StrEnum):
 
 
 SLOW_HALF_MS = 1000
+
 FAST_HALF_MS = 100
+
 BEAT_MS, WINK_MS = 2000, 200
 
 

@@ -1,8 +1,4 @@
-"""One frame between two delimiters, in two shapes: plain ones open a session, sealed ones are the session.
-
-The layout is written down in `drivers/shuffler/PROTOCOL.md`. The sum is against noise only. What a sealed frame says
-cannot be read here at all: `seal` reads it, and only after its tag was found right.
-"""
+"""Frames: consistent overhead byte stuffing, and one frame between two delimiters."""
 
 import struct
 import zlib
@@ -10,22 +6,120 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
 
-from drivers.link.cobs import NotStuffed, stuff, unstuff
-from drivers.link.statistics import LinkStatistics
+
+@dataclass(kw_only=True, slots=True)
+class LinkStatistics:
+    """Counts since the link was made; they go up, so this one record is not frozen.
+
+    A technician reads a bad cable from `damaged`, a wrong device from `foreign`, a second host from `other_session`,
+    and somebody on the wire from `forged` and `replayed`, which noise cannot make.
+    """
+
+    frames_in: int = 0
+    frames_out: int = 0
+    retransmissions: int = 0
+    pings: int = 0
+    duplicates: int = 0
+    damaged: int = 0
+    """Runs between two delimiters that are no frame: bad stuffing, length or sum."""
+    overlong: int = 0
+    """Runs dropped because they were longer than any frame."""
+    foreign: int = 0
+    """Whole frames of a version, kind or shape that this side does not speak."""
+    other_version: int = 0
+    """Those of the foreign frames whose version byte is not ours."""
+    other_session: int = 0
+    """Whole frames of a session that is not the open one."""
+    unexpected: int = 0
+    """Frames of this session with a sequence number that cannot be, or for the other role."""
+    forged: int = 0
+    """Whole frames of this session, or proofs of an end, that were not made with its key."""
+    replayed: int = 0
+    """Frames of this session that were made with its key and had been heard before."""
+    refused: int = 0
+    """A device's words that it will not talk to this host; anybody can say them."""
+
+
+RUN_MAX = 254
+
+"""The longest run without a zero that one code byte can stand before."""
+
+
+class NotStuffed(ValueError):  # noqa: N818 - named for what is so
+    """These bytes were never stuffed: a code byte points past the end, or a zero stands inside."""
+
+
+_CODES = tuple(bytes((code,)) for code in range(256))
+
+
+def stuff(data: bytes) -> bytes:
+    """11 00 22 becomes 02 11 02 22."""
+    pieces = data.split(b"\0")
+    if len(data) < RUN_MAX:  # every frame: no run can be too long for one code byte
+        return b"".join([_CODES[len(piece) + 1] + piece for piece in pieces])
+    return _stuffed_long(pieces)
+
+
+def _stuffed_long(pieces: list[bytes]) -> bytes:
+    out = bytearray()
+    for index, piece in enumerate(pieces):
+        last = index == len(pieces) - 1
+        rest = piece
+        while len(rest) >= RUN_MAX:
+            out.append(RUN_MAX + 1)
+            out += rest[:RUN_MAX]
+            rest = rest[RUN_MAX:]
+            if last and not rest:
+                return bytes(out)
+        out.append(len(rest) + 1)
+        out += rest
+    return bytes(out)
+
+
+def unstuff(data: bytes) -> bytes:
+    """Raises NotStuffed; what it returns still has to be checked by its sum."""
+    if not data or 0 in data:
+        raise NotStuffed
+    pieces = []
+    at, size = 0, len(data)
+    while at < size:
+        code = data[at]
+        end = at + code
+        if end > size:
+            raise NotStuffed
+        pieces.append(data[at + 1 : end])
+        if code > RUN_MAX and end < size:  # no zero was here, only the end of a long run
+            pieces[-1] += unstuff(data[end:])
+            break
+        at = end
+    return b"\0".join(pieces)
+
 
 VERSION: Final = 1
+
 PAYLOAD_MAX: Final = 200
+
 TAG_BYTES: Final = 16
+
 DELIMITER: Final = b"\0"
 
+
 _OUTER = struct.Struct(">BBI")
+
 _SUM = struct.Struct(">I")
+
 COUNTED: Final = struct.Struct(">QH")
+
 """Counter and sequence: what a sealed frame has before its payload."""
+
 _PLAIN_MIN = _OUTER.size
+
 _SEALED_MIN = _OUTER.size + COUNTED.size + TAG_BYTES
+
 _BARE_MAX = _SEALED_MIN + PAYLOAD_MAX + _SUM.size
+
 STUFFED_MAX: Final = _BARE_MAX + 1
+
 """Bytes between two delimiters; below 254, so that stuffing adds exactly one."""
 
 
@@ -51,8 +145,11 @@ class Kind(IntEnum):
 
 
 SEALED_FROM: Final = 0x10
+
 GREETINGS_MAX: Final = 4
+
 """In another version, held until somebody asks: noise without end is not answered without end."""
+
 _KINDS = {int(kind): kind for kind in Kind}
 
 

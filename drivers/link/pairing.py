@@ -1,21 +1,88 @@
-"""How two ends that share a one-time secret come to share a random key that never was on the wire.
-
-X25519 makes the key, the secret says that nobody stood in between: it goes into the same HKDF as the exchange, with all
-that both said. With 80 bits in it nobody guesses it while it lasts, and guessing it later gives nothing, since the
-exchange's own keys are gone by then; so no password-hardened exchange is needed.
-"""
+"""Pairing: from a one-time secret to a random key that was never on the wire."""
 
 import hashlib
+import secrets
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
+from drivers.link.crypto import ID_BYTES, KEY_BYTES, Pairing, derived, tag
 from drivers.link.frame import TAG_BYTES, Kind, PlainFrame
-from drivers.link.handshake import ID_BYTES, KEY_BYTES, Pairing, derived
-from drivers.link.seal import tag
+
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+LETTERS_MIN: Final = 16
+
+"""Five bits each: 80."""
+
+LETTERS_MAX: Final = 32
+
+_MEANT: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
+
+_GROUP: Final = 4
+
+
+class SecretMistyped(ValueError):  # noqa: N818 - named for what is so
+    """No secret at all: too short, too long, or a letter that none has."""
+
+
+def new_secret() -> str:
+    """In groups of four, as a display shows it."""
+    letters = "".join(secrets.choice(ALPHABET) for _ in range(LETTERS_MIN))
+    return "-".join(letters[at : at + _GROUP] for at in range(0, LETTERS_MIN, _GROUP))
+
+
+def secret_bytes(typed: str) -> bytes:
+    """`7k3m-9qxt o1bc-defg` is 7K3M9QXT01BCDEFG. Raises SecretMistyped, which never repeats what was typed."""
+    letters = typed.strip().upper().translate(_MEANT)
+    if not LETTERS_MIN <= len(letters) <= LETTERS_MAX:
+        raise SecretMistyped(f"{len(letters)} letters and digits; a pairing secret has {LETTERS_MIN} to {LETTERS_MAX}")
+    if set(letters) - set(ALPHABET):
+        raise SecretMistyped("a pairing secret has digits and letters only, and no U")
+    return letters.encode("ascii")
+
+
+class KeysMissing(Exception):  # noqa: N818 - named for what is so
+    """There is no key to open a session with, and why in one line: a person has to do something."""
+
+
+class Keyring(Protocol):
+    @property
+    def order_secret(self) -> bytes:
+        """What the nonces of orders are made of. It stays here: no device learns it."""
+
+    def pairings(self) -> tuple[Pairing, ...]:
+        """One, or two while nobody knows whether the last pairing came to its end. Raises KeysMissing."""
+
+    def holds(self, pairing: Pairing) -> None:
+        """The device has proved this one, so any other is forgotten. Safe to say each time."""
+
+
+class HeldKeys:
+    """In memory only: for whoever talks to a device once."""
+
+    def __init__(self, *pairings: Pairing) -> None:
+        self._pairings = pairings
+        self._order_secret = secrets.token_bytes(KEY_BYTES)
+
+    @property
+    def order_secret(self) -> bytes:
+        return self._order_secret
+
+    def pairings(self) -> tuple[Pairing, ...]:
+        if not self._pairings:
+            raise KeysMissing("this shuffler is not paired")
+        return self._pairings
+
+    def holds(self, pairing: Pairing) -> None:
+        self._pairings = (pairing,)
+
 
 LABEL: Final = b"firmware-host shuffler link 1 pairing"
+
 PUBLIC_BYTES: Final = 32
+
 PAIR_SIZE: Final = ID_BYTES + PUBLIC_BYTES
+
 OFFER_SIZE: Final = ID_BYTES + PUBLIC_BYTES + TAG_BYTES
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from drivers.link.crypto import ID_BYTES, Pairing, same
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.handshake import ID_BYTES, Pairing, same
-from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, shared_by
-from drivers.link.pairing_secret import secret_bytes
+from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
 
 WINDOW_MS: Final = 120_000
+
 ATTEMPTS_MAX: Final = 5
 
 

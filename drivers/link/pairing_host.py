@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from drivers.link.events import LINK_TIMING, LinkTiming, RefuseReason
-from drivers.link.frame import DELIMITER, TAG_BYTES, FrameReader, Kind, PlainFrame, SealedFrame
-from drivers.link.handshake import Pairing, same
+from drivers.link.channel import Repeater, RoundTrip
+from drivers.link.crypto import Pairing, same
+from drivers.link.frame import DELIMITER, TAG_BYTES, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame
+from drivers.link.link_events import LINK_TIMING, LinkTiming, RefuseReason
 from drivers.link.pairing import OFFER_SIZE, PUBLIC_BYTES, PairingKeys, pair_frame, pairing_keys, public_of, shared_by
-from drivers.link.patience import Repeater
-from drivers.link.round_trip import RoundTrip
-from drivers.link.statistics import LinkStatistics
 
 
 class PairingFailure(StrEnum):

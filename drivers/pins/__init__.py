@@ -8,7 +8,7 @@ The table's GPIO pins: edges in, lamps out, and bounce settled on the last level
 
 from drivers.pins.board import Board, Edge, Lamp, Watch
 from drivers.pins.debounce import Change, Debounce
-from drivers.pins.errors import PinFactoryMissing, PinNotAllowed, PinTrouble, PinUnavailable, PinUsedTwice
+from drivers.pins.pin_errors import PinFactoryMissing, PinNotAllowed, PinTrouble, PinUnavailable, PinUsedTwice
 
 __all__ = [
     "Board",

@@ -11,14 +11,18 @@ from urllib.parse import urlsplit
 
 import serial
 
-from drivers.serial.errors import PortBusy, PortForbidden, PortMissing, PortTrouble, PortUnknown
+from drivers.serial.port_errors import PortBusy, PortForbidden, PortMissing, PortTrouble, PortUnknown
 from drivers.serial.stream import ByteStream
 
 BAUD: Final = 115200
+
 CONNECT_DEADLINE_S: Final = 3.0
 
+
 _MISSING = {errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO, errno.ENOTDIR}
+
 _FORBIDDEN = {errno.EACCES, errno.EPERM}
+
 _BUSY = {errno.EBUSY, errno.EAGAIN}
 
 

@@ -9,7 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, assert_never
 
-from drivers.link.events import (
+from drivers.link.crypto import NONCE_BYTES, Pairing, Vocabulary
+from drivers.link.frame import LinkStatistics
+from drivers.link.host_end import HostLink
+from drivers.link.link_events import (
     ByeReason,
     LinkEvent,
     LinkLost,
@@ -20,14 +23,22 @@ from drivers.link.events import (
     PayloadReceived,
     PeerBusy,
 )
-from drivers.link.handshake import NONCE_BYTES, Pairing
-from drivers.link.host import HostLink
-from drivers.link.statistics import LinkStatistics
-from drivers.link.vocabulary import Vocabulary
-from drivers.serial.errors import PortLost
+from drivers.serial.port_errors import PortLost
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import ATTEST_NONCE_BYTES, Firmware, running
-from drivers.shuffler.codes import Tag
+from drivers.shuffler.layout import VOCABULARY, Message, Tag, WireError, decode, encode, tag_of
+from drivers.shuffler.messages import (
+    Attest,
+    Attestation,
+    CheckLoad,
+    CommandReport,
+    EventAck,
+    GetStatus,
+    GetWear,
+    Identify,
+    Order,
+    WhatBecame,
+)
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -45,27 +56,10 @@ from drivers.shuffler.port import (
     Status,
     Wear,
 )
-from drivers.shuffler.told import Attestation
 from drivers.shuffler.vocabulary import lacking
-from drivers.shuffler.wire import (
-    VOCABULARY,
-    Attest,
-    CheckLoad,
-    CommandReport,
-    EventAck,
-    GetStatus,
-    GetWear,
-    Identify,
-    Message,
-    Order,
-    WhatBecame,
-    WireError,
-    decode,
-    encode,
-    tag_of,
-)
 
 ANSWER_DEADLINE_S: Final = 5.0
+
 """A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
 
 

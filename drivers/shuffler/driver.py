@@ -5,15 +5,16 @@ import hmac
 from collections.abc import AsyncIterator, Callable
 from typing import Final, Self, assert_never
 
-from drivers.link.events import LINK_TIMING, LinkTiming
-from drivers.link.handshake import same
-from drivers.link.keyring import Keyring, KeysMissing
-from drivers.link.statistics import LinkStatistics
-from drivers.serial.errors import PortBusy, PortForbidden, PortLost, PortMissing
+from drivers.link.crypto import same
+from drivers.link.frame import LinkStatistics
+from drivers.link.link_events import LINK_TIMING, LinkTiming
+from drivers.link.pairing import Keyring, KeysMissing
 from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.port_errors import PortBusy, PortForbidden, PortLost, PortMissing
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver
+from drivers.shuffler.messages import ORDER_NONCE_BYTES, Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
 from drivers.shuffler.port import (
     Back,
     CommandId,
@@ -30,18 +31,24 @@ from drivers.shuffler.port import (
     Status,
     Wear,
 )
-from drivers.shuffler.wire import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
-from drivers.shuffler.words import ORDER_NONCE_BYTES
 
 BACKOFF_FIRST_S: Final = 0.25
+
 BACKOFF_LONGEST_S: Final = 0.5
+
 """With the last wait of HELLO before it, a shuffler that is back is greeted within 2.1 s."""
+
 LASTED_S: Final = 10.0
+
 """After a session that ended sooner than this the next is not begun any quicker."""
+
 EVENTS_MAX: Final = 256
+
 """Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
 
+
 Watch = Callable[[bytes], None]
+
 """Is shown every byte that goes one way; for a trace."""
 
 

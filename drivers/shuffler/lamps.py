@@ -11,12 +11,13 @@ from typing import Final, Self, TypeAlias, assert_never
 
 from drivers.pins.board import Board
 from drivers.pins.debounce import Change
-from drivers.pins.health import InputFailed, InputHealth, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
 from drivers.pins.listener import PinListener
 
 READY, FAULT = "the ready lamp", "the fault lamp"
+
 LIMITS: Final = Limits(settle_ms=100)
+
 """A lamp on alternating current flickers a hundred times a second behind its opto-coupler."""
 
 
@@ -58,6 +59,7 @@ class FaultShown:
 
 
 LampEvent: TypeAlias = WentDark | CycleSeen | CycleSpoiled | FaultShown
+
 Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
 
 

@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from drivers.link.events import LINK_TIMING, LinkTiming
-from drivers.link.handshake import KEY_BYTES, Pairing
+from drivers.link.crypto import KEY_BYTES, Pairing
+from drivers.link.link_events import LINK_TIMING, LinkTiming
+from drivers.link.pairing import secret_bytes
 from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
-from drivers.link.pairing_secret import secret_bytes
-from drivers.serial.errors import PortLost
 from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.port_errors import PortLost
 from drivers.serial.stream import ByteStream
 
 SAY: Final = {

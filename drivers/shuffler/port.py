@@ -9,18 +9,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from drivers.shuffler.told import (
+from drivers.shuffler.messages import (
+    JOURNAL_BYTES,
     ActFailed,
+    Activity,
+    Back,
     Cleared,
+    CommandId,
+    CommandStatus,
     DeckLoaded,
     Delivered,
+    EventId,
+    FailReason,
+    Fill,
     Identity,
     Jammed,
     KeptEvent,
     LidClosed,
     LidOpened,
     Load,
+    Mode,
     ModeSwitched,
+    Place,
     Progress,
     Reconciled,
     Restarted,
@@ -28,20 +38,8 @@ from drivers.shuffler.told import (
     ShuffleFailed,
     ShuffleFinished,
     Status,
-    Wear,
-)
-from drivers.shuffler.words import (
-    JOURNAL_BYTES,
-    Activity,
-    Back,
-    CommandId,
-    CommandStatus,
-    EventId,
-    FailReason,
-    Fill,
-    Mode,
-    Place,
     Verdict,
+    Wear,
 )
 
 __all__ = [

@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from drivers.link.events import ByeReason, RefuseReason
-from drivers.link.frame import TAG_BYTES, Frame, FrameReader, Kind, PlainFrame, SealedFrame, opened_body
-from drivers.link.handshake import ID_BYTES, Said
-from drivers.link.statistics import LinkStatistics
-from drivers.shuffler.codes import Tag
-from drivers.shuffler.wire import WireError, decode
+from drivers.link.crypto import ID_BYTES, Said
+from drivers.link.frame import TAG_BYTES, Frame, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame, opened_body
+from drivers.link.link_events import ByeReason, RefuseReason
+from drivers.shuffler.layout import Tag, WireError, decode
 
 
 class Way(StrEnum):

@@ -7,8 +7,8 @@ without the comparison of cards in and out, or the machine's standing, a table n
 from collections.abc import Iterator
 from typing import Final
 
-from drivers.link.vocabulary import Vocabulary
-from drivers.shuffler.codes import Tag
+from drivers.link.crypto import Vocabulary
+from drivers.shuffler.layout import Tag
 
 MANDATORY: Final = (
     Tag.IDENTIFY,
@@ -26,6 +26,7 @@ MANDATORY: Final = (
     Tag.RECONCILED,
     Tag.ACT_FAILED,
 )
+
 TOGETHER: Final = (
     (Tag.ATTEST, Tag.ATTESTATION),
     (Tag.CHECK_LOAD, Tag.LOAD),
@@ -35,6 +36,7 @@ TOGETHER: Final = (
     (Tag.CLEAR, Tag.CLEARED, Tag.JAMMED),
     (Tag.LID_OPENED, Tag.LID_CLOSED),
 )
+
 """All of them or none: a question without its answer is never over, nor is a jam that nothing clears."""
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from drivers.pins.debounce import Change
-from drivers.pins.health import InputFailed, InputHealth, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
 from drivers.tamper.port import TamperChanged
 
 NAME = "the tamper contact"
+
 
 Told = tuple[TamperChanged | InputHealth, ...]
 

@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Self
 
 from drivers.pins.board import Board
-from drivers.pins.health import InputHealth
-from drivers.pins.line import Limits
+from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 from drivers.tamper.contact import NAME, TamperLogic
 from drivers.tamper.port import TamperChanged
 
 LIMITS = Limits(settle_ms=50)
+
 """A knock at the table may open it for a moment; nobody opens and shuts anything so fast."""
 
 

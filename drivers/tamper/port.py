@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from drivers.pins.health import InputHealth
+from drivers.pins.input import InputHealth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

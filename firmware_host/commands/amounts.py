@@ -2,9 +2,10 @@
 
 import re
 
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 _AMOUNT = re.compile(r"\$?(?P<dollars>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})?(?:\.(?P<cents>[0-9]{1,2}))?")
+
 _HOW = "write dollars with optional cents, as in 25, 25.50, $25.50 or 1,000"
 
 
@@ -17,10 +18,10 @@ def cents(text: str, *, place: str) -> int:
     """
     typed = text.strip()
     if re.match(r"\$?-|-\$?", typed):
-        raise Trouble(f"{place}: {text} is below zero; {_HOW}")
+        raise UserError(f"{place}: {text} is below zero; {_HOW}")
     found = _AMOUNT.fullmatch(typed)
     if not found or not (found["dollars"] or found["cents"]):
-        raise Trouble(f"{place}: {_shortened(text)!r} is no amount; {_HOW}")
+        raise UserError(f"{place}: {_shortened(text)!r} is no amount; {_HOW}")
     return 100 * int((found["dollars"] or "0").replace(",", "")) + int((found["cents"] or "0").ljust(2, "0"))
 
 

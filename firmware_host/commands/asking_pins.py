@@ -3,7 +3,7 @@
 import sys
 from getpass import getpass
 
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 
 def secret(prompt: str) -> str:
@@ -14,4 +14,4 @@ def secret(prompt: str) -> str:
         return getpass(prompt)
     except EOFError:
         print(file=sys.stderr)
-        raise Trouble("nothing was typed, so nothing was done") from None
+        raise UserError("nothing was typed, so nothing was done") from None

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from firmware_host.commands.command import Command
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 BAD_INPUT = 2
 
@@ -28,17 +28,17 @@ def _run(options: argparse.Namespace) -> int:
 
         return explaining.run(as_json=options.json)
     if options.config is None:
-        raise Trouble("name the table.toml to look at, or ask for --explain; see `firmware-host check --help`")
+        raise UserError("name the table.toml to look at, or ask for --explain; see `firmware-host check --help`")
     return _checked(options)
 
 
 def _checked(options: argparse.Namespace) -> int:
-    from firmware_host import config  # noqa: PLC0415 - the same
+    from firmware_host.config import load  # noqa: PLC0415 - the same
 
     path: Path = options.config
     try:
-        found = config.read(path)
-    except Trouble as trouble:
+        found = load.read(path)
+    except UserError as trouble:
         if not options.json:
             raise
         print(json.dumps({"file": str(path), "ok": False, "probed": [], "trouble": str(trouble)}, indent=2))

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.commands.asking_pins import secret
-from firmware_host.commands.registry import asked_of, ready
-from firmware_host.people.asked import (
+from firmware_host.access.access_config import default_pepper
+from firmware_host.access.console_messages import (
     AddPerson,
     Done,
     Keys,
@@ -22,18 +21,19 @@ from firmware_host.people.asked import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.people.config import default_pepper
-from firmware_host.people.pin import what_is_wrong
-from firmware_host.rules.answers import Role
-from firmware_host.trouble import Trouble
-from firmware_host.words.lists import number
+from firmware_host.access.pins import what_is_wrong
+from firmware_host.commands.asking_pins import secret
+from firmware_host.commands.registry import asked_of, ready
+from firmware_host.errors import UserError
+from firmware_host.rules.decision import Role
+from firmware_host.rules.wording import number
 
 
 def run(options: argparse.Namespace) -> int:
     """Ask, and say what came of it. Raises `Trouble` for what was refused."""
     folder: Path = options.data
     if options.verb != "list" and options.by is None and os.geteuid() != 0:
-        raise Trouble("only root acts here without a name; give --by SUPERVISOR")
+        raise UserError("only root acts here without a name; give --by SUPERVISOR")
     gives_pin = options.verb in ("add", "reset-pin")
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=gives_pin) as ask:
         known = _granted(ask(ListPeople()))
@@ -62,7 +62,7 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
                 roles = tuple(Role(role) for role in options.role)
                 return _checked(AddPerson(person=name, roles=roles, by=by, by_pin=by_pin, pin=pin))
     except msgspec.ValidationError:
-        raise Trouble(f"{name!r}: a name is of small letters, digits and hyphens, 32 at most") from None
+        raise UserError(f"{name!r}: a name is of small letters, digits and hyphens, 32 at most") from None
 
 
 def _checked(request: Request) -> Request:
@@ -75,16 +75,16 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
     """Ask for it twice where a person types it, and see to it that there is a pepper."""
     pin = secret(f"new PIN for {name}, six digits or more: ")
     if wrong := what_is_wrong(pin):
-        raise Trouble(f"{wrong}; ask again")
+        raise UserError(f"{wrong}; ask again")
     if sys.stdin.isatty() and secret("the same again: ") != pin:
-        raise Trouble("the two are not the same; ask again")
+        raise UserError("the two are not the same; ask again")
     ready(Path(known.pepper), folder, first=not any(person.has_pin for person in known.people))
     return pin
 
 
 def _granted(reply: Reply) -> Done | People | Keys:
     if isinstance(reply, No):
-        raise Trouble(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+        raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
     return reply
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host.access.access_config import default_pepper
+from firmware_host.access.console_messages import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
 from firmware_host.commands.asking_pins import secret
 from firmware_host.commands.registry import asked_of
-from firmware_host.mqtt import signing
-from firmware_host.people.asked import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
-from firmware_host.people.config import default_pepper
-from firmware_host.rules.answers import Role
-from firmware_host.table.people.person import PersonName
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
+from firmware_host.mqtt import remote_client
+from firmware_host.rules.decision import Role
+from firmware_host.table.identities import PersonName
 
 
 def run(options: argparse.Namespace) -> int:
@@ -21,12 +21,12 @@ def run(options: argparse.Namespace) -> int:
     if options.verb == "make":
         return _make(options)
     if options.verb != "list" and options.by is None and (options.verb == "enroll" or os.geteuid() != 0):
-        raise Trouble("give --by SUPERVISOR, a casino supervisor with a PIN; only root may revoke without")
+        raise UserError("give --by SUPERVISOR, a casino supervisor with a PIN; only root may revoke without")
     folder: Path = options.data
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=False) as ask:
         reply = ask(_request(options))
     if isinstance(reply, No):
-        raise Trouble(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+        raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
     _say(options, reply)
     return 0
 
@@ -35,8 +35,8 @@ def _make(options: argparse.Namespace) -> int:
     try:
         actor = msgspec.convert(options.actor, PersonName)
     except msgspec.ValidationError:
-        raise Trouble(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
-    made = signing.make(options.file, actor=actor)
+        raise UserError(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
+    made = remote_client.make(options.file, actor=actor)
     if options.json:
         print(msgspec.json.encode({"key": made.key, "actor": made.actor, "public": made.public}).decode())
         return 0
@@ -60,7 +60,7 @@ def _request(options: argparse.Namespace) -> Request:
         # A record is checked when it is read, not when it is made.
         checked: Request = msgspec.json.decode(msgspec.json.encode(made), type=Request)
     except msgspec.ValidationError:
-        raise Trouble("a name is of small letters, digits and hyphens; a key as `mqtt key make` printed it") from None
+        raise UserError("a name is of small letters, digits and hyphens; a key as `mqtt key make` printed it") from None
     return checked
 
 

@@ -4,10 +4,11 @@ import textwrap
 
 import msgspec
 
-from firmware_host.config import Config
-from firmware_host.reference import Option, sections
+from firmware_host.config.load import Config
+from firmware_host.config.reference import Option, sections
 
 WIDTH = 118
+
 INDENT = " " * 6
 
 

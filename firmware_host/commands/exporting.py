@@ -10,15 +10,15 @@ from contextlib import closing
 
 from firmware_host.commands.progress import Progress
 from firmware_host.commands.record_folder import zone
-from firmware_host.commands.whole_file import output
+from firmware_host.errors import UserError
+from firmware_host.files import output
+from firmware_host.hand_history.files import numbered
 from firmware_host.journal import export as as_recorded
-from firmware_host.journal.reading import Reader
-from firmware_host.phh.files import numbered
-from firmware_host.recall import spreadsheet
-from firmware_host.recall.by_round import Kept, Rounds, by_round, found
-from firmware_host.recall.hand_histories import Histories
-from firmware_host.recall.reading import Reading
-from firmware_host.trouble import Trouble
+from firmware_host.journal.reader import Reader
+from firmware_host.reports import rounds_csv
+from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.round_histories import Histories
+from firmware_host.reports.rounds import Kept, Rounds, by_round, found
 
 RANGE = re.compile(r"(?P<first>[0-9]{1,9})?(?P<to>\.\.)?(?P<last>[0-9]{1,9})?")
 
@@ -26,7 +26,7 @@ RANGE = re.compile(r"(?P<first>[0-9]{1,9})?(?P<to>\.\.)?(?P<last>[0-9]{1,9})?")
 def export(options: argparse.Namespace) -> int:
     """Write what was asked for; what cannot be written of it is said on stderr, with a count and the reason."""
     if options.columns:
-        print((spreadsheet.__doc__ or "").strip())
+        print((rounds_csv.__doc__ or "").strip())
         return 0
     with Reading.opened(options.data) as reading:
         rounds = _rounds(options.rounds, reading)
@@ -45,13 +45,13 @@ def _rounds(asked: str | None, reading: Reading) -> Rounds | None:
         return found(reading, None, None)
     read = RANGE.fullmatch(asked.strip())
     if read is None or not (read["first"] or read["last"]):
-        raise Trouble(f"--round: {asked!r} names no rounds; write 17, 12..40, 12.. or ..40")
+        raise UserError(f"--round: {asked!r} names no rounds; write 17, 12..40, 12.. or ..40")
     first = int(read["first"]) if read["first"] else None
     last = int(read["last"]) if read["last"] else None
     if read["to"] is None:
         last = first
     if first is not None and last is not None and last < first:
-        raise Trouble(f"--round: round {last} comes before round {first}")
+        raise UserError(f"--round: round {last} comes before round {first}")
     return found(reading, first, last)
 
 
@@ -70,7 +70,7 @@ def _as_recorded(options: argparse.Namespace, reading: Reading, rounds: Rounds |
 
 def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
     if rounds is None:
-        raise Trouble(f"there is no round to write: none has been played in {reading.folder} yet")
+        raise UserError(f"there is no round to write: none has been played in {reading.folder} yet")
     with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
         histories = Histories(_told(reading, rounds, shown))
         with output(options.out) as file:
@@ -78,19 +78,19 @@ def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Round
             for wrote, hand in enumerate(numbered(histories.tables()), 1):  # noqa: B007 - counted
                 file.write(hand.encode())
             if not wrote:
-                raise Trouble("; ".join(histories.complaints()))
+                raise UserError("; ".join(histories.complaints()))
     for complaint in histories.complaints():
         print(f"firmware-host: {complaint}", file=sys.stderr)
 
 
 def _spreadsheet(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
     with output(options.out) as file:
-        file.write(_line(spreadsheet.COLUMNS))
+        file.write(_line(rounds_csv.COLUMNS))
         if rounds is None:
             return
         with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
             for kept in _told(reading, rounds, shown):
-                file.write(_line(spreadsheet.row(kept, zone=zone(options))))
+                file.write(_line(rounds_csv.row(kept, zone=zone(options))))
 
 
 def _told(reading: Reading, rounds: Rounds, shown: Progress) -> Iterator[Kept]:

@@ -3,10 +3,10 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 if TYPE_CHECKING:
-    from firmware_host.mqtt.asking import Far
+    from firmware_host.mqtt.remote_client import Far
 
 
 def add_far(parser: argparse.ArgumentParser) -> None:
@@ -23,10 +23,10 @@ def far(options: argparse.Namespace) -> "Far":
     """Return the table that was named. Raises `Trouble` for names that are none."""
     import msgspec  # noqa: PLC0415 - `--help` does not pay for it
 
-    from firmware_host.mqtt.asking import Far  # noqa: PLC0415 - the same
-    from firmware_host.mqtt.config import MqttConfig  # noqa: PLC0415 - the same
+    from firmware_host.mqtt.mqtt_config import MqttConfig  # noqa: PLC0415 - the same
+    from firmware_host.mqtt.remote_client import Far  # noqa: PLC0415 - the same
     from firmware_host.mqtt.topics import Topics  # noqa: PLC0415 - the same
-    from firmware_host.table.people.person import PersonName  # noqa: PLC0415 - the same
+    from firmware_host.table.identities import PersonName  # noqa: PLC0415 - the same
 
     names = options.table.split("/")
     try:
@@ -39,7 +39,7 @@ def far(options: argparse.Namespace) -> "Far":
             credentials=options.credentials,
         )
     except msgspec.ValidationError:
-        raise Trouble(f"{options.table!r} names no table; write HOUSE/TABLE as in its table.toml") from None
+        raise UserError(f"{options.table!r} names no table; write HOUSE/TABLE as in its table.toml") from None
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     return Far(config=config, topics=Topics(house=house, table=table))

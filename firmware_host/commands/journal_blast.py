@@ -6,6 +6,7 @@ from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data, add_utc, zone
 
 JUST_BEFORE = 1
+
 """An alert stands right behind the fact that raised it."""
 
 
@@ -19,9 +20,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     import msgspec  # noqa: PLC0415 - `--help` does not pay for reading a record
 
-    from firmware_host.recall.blast import TELLING, blast, fault_of  # noqa: PLC0415 - the same
-    from firmware_host.recall.blast_page import page  # noqa: PLC0415 - the same
-    from firmware_host.recall.reading import Reading  # noqa: PLC0415 - the same
+    from firmware_host.reports.blast_radius import (  # noqa: PLC0415 - the same
+        TELLING,
+        blast,
+        fault_of,
+        page,
+    )
+    from firmware_host.reports.record_reader import Reading  # noqa: PLC0415 - the same
 
     number: int = options.fact
     with Reading.opened(options.data) as reading:

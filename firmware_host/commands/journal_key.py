@@ -22,8 +22,8 @@ def _run(options: argparse.Namespace) -> int:
     import json  # noqa: PLC0415 - `--help` does not pay for reading records
     from contextlib import closing  # noqa: PLC0415 - the same
 
-    from firmware_host.journal.keys import first  # noqa: PLC0415 - the same
-    from firmware_host.journal.reading import Reader  # noqa: PLC0415 - the same
+    from firmware_host.journal.day_keys import first  # noqa: PLC0415 - the same
+    from firmware_host.journal.reader import Reader  # noqa: PLC0415 - the same
 
     with closing(Reader(options.folder)) as reader:
         certificate = first(reader.certificates())

@@ -11,6 +11,7 @@ from firmware_host.commands.command import Command
 if TYPE_CHECKING:
     from firmware_host.journal.examination import Examination
 
+
 UNSOUND = 1
 
 
@@ -41,25 +42,25 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _examined(what: Path, key_file: Path | None) -> Examination:
+    from firmware_host.errors import UserError  # noqa: PLC0415 - the same
     from firmware_host.journal import export  # noqa: PLC0415 - the same
-    from firmware_host.trouble import Trouble  # noqa: PLC0415 - the same
 
     key = _key(key_file) if key_file else None
     if what.is_dir():
         return _record(what, key)
     if key is None and what.exists():
-        raise Trouble("an export proves nothing without the key that was written down: give it with --key FILE")
+        raise UserError("an export proves nothing without the key that was written down: give it with --key FILE")
     try:
         with what.open("rb") as lines:
             return export.examined(lines, key=key or "")
     except OSError as error:
-        raise Trouble(f"cannot read {what} ({error.strerror}); name a data folder or an export") from None
+        raise UserError(f"cannot read {what} ({error.strerror}); name a data folder or an export") from None
 
 
 def _record(folder: Path, key: str | None) -> Examination:
     from firmware_host.commands.progress import Progress  # noqa: PLC0415 - the same
-    from firmware_host.journal.verifying import verified  # noqa: PLC0415 - the same
-    from firmware_host.software import fold_digest  # noqa: PLC0415 - the same
+    from firmware_host.host.software import fold_digest  # noqa: PLC0415 - the same
+    from firmware_host.journal.verify import verified  # noqa: PLC0415 - the same
 
     with Progress("facts") as progress:
         return verified(folder, fold=fold_digest(), key=key, progress=progress.tell)
@@ -68,14 +69,14 @@ def _record(folder: Path, key: str | None) -> Examination:
 def _key(file: Path) -> str:
     import re  # noqa: PLC0415 - the same
 
-    from firmware_host.trouble import Trouble  # noqa: PLC0415 - the same
+    from firmware_host.errors import UserError  # noqa: PLC0415 - the same
 
     try:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
-        raise Trouble(f"cannot read the key in {file} ({error.strerror})") from None
+        raise UserError(f"cannot read the key in {file} ({error.strerror})") from None
     if len(set(found)) != 1:
-        raise Trouble(f"{file} holds no key: 64 hexadecimal digits, as `firmware-host journal key` prints them")
+        raise UserError(f"{file} holds no key: 64 hexadecimal digits, as `firmware-host journal key` prints them")
     return str(found[0])
 
 

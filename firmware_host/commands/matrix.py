@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from firmware_host.nearest import did_you_mean
+from firmware_host.errors import UserError, did_you_mean
 from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
-from firmware_host.trouble import Trouble
 
 NARROWEST, WIDEST = 72, 120
+
 PARAGRAPH_WIDTH = 17
+
 STATE_WIDTH = 9
 
 
@@ -20,7 +21,7 @@ def asked_for(paragraphs: Sequence[str]) -> tuple[Row, ...]:
     asked = [paragraph.removeprefix("19:47-").removeprefix("13:69F-") for paragraph in paragraphs]
     for paragraph in asked:
         if not any(_is_below(row, paragraph) for row in MATRIX):
-            raise Trouble(_unknown(paragraph))
+            raise UserError(_unknown(paragraph))
     return tuple(
         row
         for section in SECTIONS

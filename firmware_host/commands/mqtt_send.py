@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware_host.commands.command import Command
 from firmware_host.commands.far_table import add_far, far
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 REFUSED = 1
 
@@ -25,19 +25,20 @@ def _run(options: argparse.Namespace) -> int:
 
     import msgspec  # noqa: PLC0415 - the same
 
-    from firmware_host.clock import SystemClock  # noqa: PLC0415 - the same
-    from firmware_host.mqtt import asking, signing  # noqa: PLC0415 - the same
-    from firmware_host.table.acts import Act  # noqa: PLC0415 - the same
-    from firmware_host.table.contract import Accepted  # noqa: PLC0415 - the same
+    from firmware_host.host.clock import SystemClock  # noqa: PLC0415 - the same
+    from firmware_host.mqtt import remote_client  # noqa: PLC0415 - the same
+    from firmware_host.table.acts.intent import Accepted, Act  # noqa: PLC0415 - the same
 
     words = sys.stdin.read() if options.act == "-" else options.act
     try:
         act: Act = msgspec.json.decode(words, type=Act)
     except msgspec.MsgspecError as error:
-        raise Trouble(f"this is no act: {error}; the steps in `state` show some") from None
-    key = signing.read(options.key)
+        raise UserError(f"this is no act: {error}; the steps in `state` show some") from None
+    key = remote_client.read(options.key)
     reply = asyncio.run(
-        asking.ask(far(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within)
+        remote_client.ask(
+            far(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within
+        )
     )
     answer = reply.answer
     if options.json:

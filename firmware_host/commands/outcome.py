@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from firmware_host.phh.errors import cited
-from firmware_host.phh.fields import REQUIRED, STANDARD
-from firmware_host.phh.finishing_stacks import Played, odd_money_only
-from firmware_host.phh.hand import Hand
-from firmware_host.rules.bodies import PotAwarded, UncalledReturned
-from firmware_host.rules.division import HandWords
+from firmware_host.hand_history.errors import cited
+from firmware_host.hand_history.fields import REQUIRED, STANDARD
+from firmware_host.hand_history.finishing_stacks import Played, odd_money_only
+from firmware_host.hand_history.hand import Hand
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.record import Paragraphs, Seat
-from firmware_host.words.awards import hands_in_words, share_won
+from firmware_host.rules.pots.award_words import hands_in_words, share_won
+from firmware_host.rules.pots.division import HandWords
+from firmware_host.rules.round_facts import PotAwarded, UncalledReturned
+from firmware_host.rules.struct import Paragraphs, Seat
 
 
 def lines(name: str, hand: Hand, played: Played) -> Iterator[str]:

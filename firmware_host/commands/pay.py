@@ -10,12 +10,13 @@ import argparse
 from typing import TYPE_CHECKING, TypeVar
 
 from firmware_host.commands.command import Command
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware_host.rules.dice import Settlement
+    from firmware_host.rules.dice.wagers import Settlement
+
 
 Found = TypeVar("Found")
 
@@ -58,17 +59,17 @@ def _run(options: argparse.Namespace) -> int:
 
 def _settled(options: argparse.Namespace) -> Settlement:
     """Read what was typed; whatever is wrong with it is the person's to mend, and is named by where it was typed."""
-    from firmware_host.rules import dice  # noqa: PLC0415 - the same
+    from firmware_host.rules.dice import wagers  # noqa: PLC0415 - the same
 
-    wager = _read("WAGER", lambda: dice.read_wager(options.wager))
+    wager = _read("WAGER", lambda: wagers.read_wager(options.wager))
     amount_cents = _more_than_nothing("AMOUNT", options.amount, "a wager")
     chip_cents = _more_than_nothing("--chip", options.chip, "a chip")
-    shake = _read("--dice", lambda: dice.read_dice(options.dice))
+    shake = _read("--dice", lambda: wagers.read_dice(options.dice))
     stated = options.odds
-    odds = () if stated is None else _read("--odds", lambda: dice.read_odds(wager, stated))
+    odds = () if stated is None else _read("--odds", lambda: wagers.read_odds(wager, stated))
     return _read(
         "--odds",
-        lambda: dice.settle(wager, amount_cents=amount_cents, dice=shake, odds=odds, chip_cents=chip_cents),
+        lambda: wagers.settle(wager, amount_cents=amount_cents, dice=shake, odds=odds, chip_cents=chip_cents),
     )
 
 
@@ -76,7 +77,7 @@ def _read(place: str, read: Callable[[], Found]) -> Found:
     try:
         return read()
     except ValueError as wrong:
-        raise Trouble(f"{place}: {wrong}") from wrong
+        raise UserError(f"{place}: {wrong}") from wrong
 
 
 def _more_than_nothing(place: str, text: str, what: str) -> int:
@@ -84,7 +85,7 @@ def _more_than_nothing(place: str, text: str, what: str) -> int:
 
     found = cents(text, place=place)
     if not found:
-        raise Trouble(f"{place}: {text.strip()} is nothing, and {what} is worth more (13.6(c))")
+        raise UserError(f"{place}: {text.strip()} is nothing, and {what} is worth more (13.6(c))")
     return found
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from firmware_host.commands.command import Command
 from firmware_host.commands.record_folder import add_data
-from firmware_host.rules.answers import Role
+from firmware_host.rules.decision import Role
 
 ROLES = tuple(role.value for role in Role if role not in (Role.DEVICE, Role.HOST))
 

@@ -14,16 +14,17 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Protocol
 
-from drivers.dice_shaker.tally import ShakeTally
+from drivers.dice_shaker.shakes import ShakeTally
 from drivers.pins.board import ALLOWED_PINS, Board, Edge
-from drivers.pins.errors import PinTrouble, PinUnavailable
-from drivers.pins.study import Study
-from firmware_host import config
-from firmware_host.devices.config import ShakesConfig
+from drivers.pins.input_stats import Study
+from drivers.pins.pin_errors import PinTrouble, PinUnavailable
+from firmware_host.config import load
+from firmware_host.devices.devices_config import ShakesConfig
 from firmware_host.devices.shaker import terms
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 REDRAW_S = 0.1
+
 """Ten times a second: faster than an eye, slower than a storm on a line."""
 
 
@@ -104,16 +105,18 @@ def watch(path: Path | None, *, as_json: bool, seconds: float | None) -> int:
             board = stack.enter_context(Board.open())
             asyncio.run(_watch(board, inputs, _screen(stack, as_json=as_json), seconds))
         except PinUnavailable as trouble:
-            raise Trouble(f"{trouble}; if the controller of this table runs, stop it first: it owns its pins") from None
+            raise UserError(
+                f"{trouble}; if the controller of this table runs, stop it first: it owns its pins"
+            ) from None
         except PinTrouble as trouble:
-            raise Trouble(str(trouble)) from None
+            raise UserError(str(trouble)) from None
     return 0
 
 
 def _inputs(path: Path | None) -> tuple[Watched, ...]:
     if path is None:
         return tuple(Watched(pin, "-") for pin in sorted(ALLOWED_PINS))
-    read = config.read(path)
+    read = load.read(path)
     shaker = read.devices.shaker
     named = read.devices.inputs(dice=read.table.mini_dice is not None)
     return tuple(

@@ -14,22 +14,22 @@ from pathlib import Path
 
 import aiomqtt
 
-from firmware_host import wired
-from firmware_host.clock import SystemClock
+from firmware_host.access import pepper
+from firmware_host.app import gpio
 from firmware_host.commands import shuffler_bench
-from firmware_host.config import Config
+from firmware_host.config.load import Config
 from firmware_host.devices import firmware_list
-from firmware_host.devices.config import ShufflerConfig
-from firmware_host.journal.reserve import MIB, SIZE
+from firmware_host.devices.devices_config import ShufflerConfig
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt import unreached
-from firmware_host.mqtt.line import Caller, connected
-from firmware_host.mqtt.tally import Tally
-from firmware_host.people import pepper
-from firmware_host.rules.record import Record
-from firmware_host.trouble import Trouble
-from firmware_host.web.config import WebConfig
-from firmware_host.web.serving import try_to_listen
+from firmware_host.mqtt import connect_errors
+from firmware_host.mqtt.connection import Caller, connected
+from firmware_host.mqtt.counters import Tally
+from firmware_host.rules.struct import Record
+from firmware_host.web.server import try_to_listen
+from firmware_host.web.web_config import WebConfig
 
 
 class Probed(Record, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
 async def _tried(what: str, attempt: Callable[[], Awaitable[str]]) -> Probed:
     try:
         return Probed(what=what, ok=True, say=await attempt())
-    except Trouble as trouble:
+    except UserError as trouble:
         return Probed(what=what, ok=False, say=str(trouble))
 
 
@@ -87,9 +87,9 @@ def _may_write(folder: Path, otherwise: str) -> None:
     """Raise `Trouble` unless something could be put there; a folder that is not there is made in the one above it."""
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
-        raise Trouble(f"{there} is no folder; {otherwise}")
+        raise UserError(f"{there} is no folder; {otherwise}")
     if not os.access(there, os.W_OK | os.X_OK):
-        raise Trouble(f"{there} cannot be written by this account; change its owner or mode, or {otherwise}")
+        raise UserError(f"{there} cannot be written by this account; change its owner or mode, or {otherwise}")
 
 
 def _pepper(path: Path) -> str:
@@ -106,9 +106,9 @@ def _web(config: WebConfig) -> str:
 
 def _door(path: Path) -> str:
     if not path.parent.is_dir():
-        raise Trouble(f"there is no folder {path.parent}; make it, or mend `path` under [door]")
+        raise UserError(f"there is no folder {path.parent}; make it, or mend `path` under [door]")
     if path.exists() and not path.is_socket():
-        raise Trouble(f"{path} is there and no socket; take it away, or mend `path` under [door]")
+        raise UserError(f"{path} is there and no socket; take it away, or mend `path` under [door]")
     _may_write(path.parent, "mend `path` under [door]")
     return f"{path} can be made"
 
@@ -121,15 +121,15 @@ def _firmware(config: ShufflerConfig) -> str:
 
 def _disk(config: Config, folder: Path) -> str:
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    free, wanted = shutil.disk_usage(there).free // MIB, config.journal.reserve_mib + SIZE // MIB
+    free, wanted = shutil.disk_usage(there).free // MIB, config.journal.reserve_mib + RESERVE_SIZE // MIB
     if free < wanted:
-        raise Trouble(f"{free} MiB are free where {wanted} are wanted: no round would be begun; free the disk")
+        raise UserError(f"{free} MiB are free where {wanted} are wanted: no round would be begun; free the disk")
     return f"{free} MiB are free"
 
 
 def _clock() -> str:
     if not SystemClock().stamp().synced:
-        raise Trouble(
+        raise UserError(
             "the board's clock is not synchronised: deck clocks cannot be carried over a restart; start its time "
             "service (systemd-timesyncd, chrony) and let it reach a server"
         )
@@ -138,7 +138,7 @@ def _clock() -> str:
 
 async def _pins(config: Config) -> str:
     with ExitStack() as stack:
-        await wired.Wired.open(stack.enter_context(wired.board()), config)
+        await gpio.Wired.open(stack.enter_context(gpio.board()), config)
         count = len(list(config.devices.pins(dice=config.table.mini_dice is not None)))
     return f"all {count} can be had"
 
@@ -149,7 +149,7 @@ async def _broker(config: Config) -> str:
         async with connected(config.mqtt, caller):
             return f"{config.mqtt.url} answers and lets us in"
     except aiomqtt.MqttError as error:
-        raise unreached.trouble(config.mqtt, error) from None
+        raise connect_errors.trouble(config.mqtt, error) from None
 
 
 async def _shuffler(config: ShufflerConfig, folder: Path) -> str:

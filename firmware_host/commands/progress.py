@@ -6,7 +6,9 @@ from types import TracebackType
 from typing import Self
 
 EVERY_S = 0.5
+
 """So long between two words of progress."""
+
 WIDTH = 40
 
 

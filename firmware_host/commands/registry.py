@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from firmware_host.clock import SystemClock
+from firmware_host.access import pepper
+from firmware_host.access.console import Registrar
+from firmware_host.access.console_client import connected
+from firmware_host.access.console_messages import Reply, Request
+from firmware_host.access.pin_check import Checking
+from firmware_host.access.pins import Pins, read
 from firmware_host.commands.owner import as_owner_of
-from firmware_host.host import Host
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
-from firmware_host.people import pepper, store
-from firmware_host.people.asked import Reply, Request
-from firmware_host.people.asking import connected
-from firmware_host.people.checking import Checking
-from firmware_host.people.pins import Pins
-from firmware_host.people.registrar import Registrar
-from firmware_host.trouble import Trouble
 
 Ask = Callable[[Request], Reply]
 
@@ -31,10 +31,10 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
             yield there.ask
         return
     if not (folder.is_dir() and listed(folder)):
-        raise Trouble(f"there is no record in {folder}; start the controller once, or name its folder with --data")
+        raise UserError(f"there is no record in {folder}; start the controller once, or name its folder with --data")
     root = os.geteuid() == 0
     if gives_pin:
-        ready(pepper_file, folder, first=not store.read(folder).pins)
+        ready(pepper_file, folder, first=not read(folder).pins)
     with as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
         yield ask
 

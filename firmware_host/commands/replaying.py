@@ -10,15 +10,16 @@ from typing import Any
 
 from firmware_host.commands import outcome
 from firmware_host.commands.progress import Progress
-from firmware_host.phh.errors import BadHistory, Wrong
-from firmware_host.phh.fields import Amount
-from firmware_host.phh.files import SUFFIXES, Entry, paths, read_file
-from firmware_host.phh.finishing_stacks import Played, check
-from firmware_host.phh.hand import Hand, parse_amount
-from firmware_host.phh.replay import replay
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
+from firmware_host.hand_history.errors import BadHistory, Wrong
+from firmware_host.hand_history.fields import Amount
+from firmware_host.hand_history.files import SUFFIXES, Entry, paths, read_file
+from firmware_host.hand_history.finishing_stacks import Played, check
+from firmware_host.hand_history.hand import Hand, parse_amount
+from firmware_host.hand_history.replay import replay
 
 NOT_LEGAL = 1
+
 BAD_INPUT = 2
 
 
@@ -62,9 +63,9 @@ def _chip(typed: str | None) -> Amount | None:
     try:
         chip = parse_amount(typed.strip(), "--chip")
     except BadHistory as bad:
-        raise Trouble(f"{bad}; write it in the file's own units, as in 1 or 0.25") from None
+        raise UserError(f"{bad}; write it in the file's own units, as in 1 or 0.25") from None
     if not chip:
-        raise Trouble("--chip: a chip is worth more than nothing")
+        raise UserError("--chip: a chip is worth more than nothing")
     return chip
 
 

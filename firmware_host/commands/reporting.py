@@ -9,11 +9,11 @@ import msgspec
 
 from firmware_host.commands.progress import Progress
 from firmware_host.commands.record_folder import zone
-from firmware_host.recall import report_table
-from firmware_host.recall.gaming_day import GamingDay, gaming_day, hour_in_force, read_day, read_hour
-from firmware_host.recall.reading import Reading
-from firmware_host.recall.report_page import page
-from firmware_host.recall.reporting import report as figures
+from firmware_host.reports import day_csv
+from firmware_host.reports.day_page import page
+from firmware_host.reports.day_pass import report as figures
+from firmware_host.reports.gaming_day import GamingDay, gaming_day, hour_in_force, read_day, read_hour
+from firmware_host.reports.record_reader import Reading
 
 
 def report(options: argparse.Namespace) -> int:
@@ -25,8 +25,8 @@ def report(options: argparse.Namespace) -> int:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     elif options.csv:
         lines = csv.writer(sys.stdout, lineterminator="\n")
-        lines.writerow(report_table.COLUMNS)
-        lines.writerows(report_table.rows(found))
+        lines.writerow(day_csv.COLUMNS)
+        lines.writerows(day_csv.rows(found))
     else:
         print(page(found))
     return 0

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.clock import SystemClock
+from firmware_host.access.access_config import default_pepper
+from firmware_host.access.pin_check import pin_of
+from firmware_host.access.pin_transfer import OldPins
+from firmware_host.app.restore import Backup, Restored, backup, check, restore
 from firmware_host.commands.asking_pins import secret
 from firmware_host.commands.owner import as_owner_of
-from firmware_host.people.carrying import OldPins
-from firmware_host.people.checking import pin_of
-from firmware_host.people.config import default_pepper
-from firmware_host.restoring import Backup, Restored, backup, check, restore
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
 from firmware_host.rules.money import money
-from firmware_host.table.controller.acts import RestoreJournal
-from firmware_host.table.people.person import Person
-from firmware_host.trouble import Trouble
-from firmware_host.words.lists import number
+from firmware_host.rules.wording import number
+from firmware_host.table.acts.system import RestoreJournal
+from firmware_host.table.identities import Person
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,20 +42,20 @@ def _vouched(options: argparse.Namespace, old: Backup, pins: OldPins) -> bool:
     root = os.geteuid() == 0
     if not old.has_lead:
         if not root:
-            raise Trouble("nobody in this record can decide that: root names the two at the console")
+            raise UserError("nobody in this record can decide that: root names the two at the console")
         return False
     if options.without_pins:
         if not root:
-            raise Trouble("only root at the console answers for people who give no PIN")
+            raise UserError("only root at the console answers for people who give no PIN")
         return False
     if pins.key is None:
-        raise Trouble(
+        raise UserError(
             "the PINs of this record cannot be checked: the pepper they were made with is not there; name it with "
             "--pepper FILE, or, where it is lost with its board, let root say --without-pins"
         )
     for name in (options.by.strip(), options.second.strip()):
         if not pins.are(name, secret(f"PIN of {name}: "), of=pin_of(old.state, name)):
-            raise Trouble(f"this is not the PIN of {name}; nothing was begun")
+            raise UserError(f"this is not the PIN of {name}; nothing was begun")
     return True
 
 

@@ -7,11 +7,12 @@ from msgspec import to_builtins
 
 from firmware_host.commands.amounts import dollars
 from firmware_host.commands.tabled import Tabled
-from firmware_host.rules.division import Division, OddUnit, Part, PartName, divide, in_words, order_of_receipt
 from firmware_host.rules.game import OddMoney
-from firmware_host.rules.record import Paragraphs, Record, Seat
+from firmware_host.rules.pots.division import Division, OddUnit, Part, PartName, divide, in_words, order_of_receipt
+from firmware_host.rules.struct import Paragraphs, Record, Seat
 
 _HEADS = {PartName.HIGH: "the high half", PartName.LOW: "the low half", PartName.WHOLE: "the pot"}
+
 _BY_SEAT = {
     OddMoney.FROM_BUTTON: "winner clockwise from the button",
     OddMoney.FROM_DEALER: "winner from the dealer's left",

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.commands.command import Command
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 if TYPE_CHECKING:
-    from firmware_host.logs.saying import Log
+    from firmware_host.diagnostics.log import Log
+
 
 FAULT = 1
 
@@ -23,20 +24,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host import app, config, known_secrets  # noqa: PLC0415 - `--help` does not pay for running a table
-    from firmware_host.logs import saying  # noqa: PLC0415 - the same
+    from firmware_host.app import controller, known_secrets  # noqa: PLC0415 - `--help` does not pay for running a table
+    from firmware_host.config import load  # noqa: PLC0415 - `--help` does not pay for running a table
+    from firmware_host.diagnostics import log as diagnostics_log  # noqa: PLC0415 - the same
 
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
-    read = config.read(path)
-    log = saying.begin(read.logs)
+    read = load.read(path)
+    log = diagnostics_log.begin(read.logs)
     known_secrets.made_known(log.redaction, read, folder)
     try:
-        app.run(read, folder, log.kept.text)
-    except app.RecordStopped as stopped:
+        controller.run(read, folder, log.kept.text)
+    except controller.RecordStoppedError as stopped:
         _bundle(folder, path, log, why=str(stopped))
         raise
-    except Trouble:
+    except UserError:
         # Something outside is to be mended, and the one line says what.
         raise
     except Exception:
@@ -48,10 +50,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _bundle(folder: Path, path: Path, log: "Log", *, why: str) -> None:
-    from firmware_host import config  # noqa: PLC0415 - only where it is wanted
-    from firmware_host.support import latched  # noqa: PLC0415 - the same
+    from firmware_host.config import load  # noqa: PLC0415 - only where it is wanted
+    from firmware_host.diagnostics import support_bundle  # noqa: PLC0415 - the same
 
-    latched.bundle_of(folder, config.shown(path), log, why=why)
+    support_bundle.bundle_of(folder, load.shown(path), log, why=why)
 
 
 COMMAND = Command(

@@ -10,12 +10,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from firmware_host.commands.record_folder import zone
-from firmware_host.recall.entries import Entry, Wanted, as_json, entries
-from firmware_host.recall.kinds import known
-from firmware_host.recall.lines import line
-from firmware_host.recall.reading import Reading
-from firmware_host.recall.rounds import span
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
+from firmware_host.reports.fact_lines import Entry, Wanted, as_json, entries, known, line
+from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.rounds import span
 
 LOOK_AGAIN_S = 0.25
 
@@ -51,20 +49,20 @@ def _print(these: Iterable[Entry], options: argparse.Namespace) -> None:
 def _wanted(options: argparse.Namespace) -> Wanted:
     first, last = _number("--from", options.first), _number("--to", options.last)
     if last is not None and last < (first or 1):
-        raise Trouble(f"--to: fact {last} comes before fact {first}")
+        raise UserError(f"--to: fact {last} comes before fact {first}")
     return Wanted(first=first or 1, last=last, round=options.round, kinds=known(options.kinds))
 
 
 def _number(place: str, number: int | None) -> int | None:
     if number is not None and number < 1:
-        raise Trouble(f"{place}: facts are numbered from 1")
+        raise UserError(f"{place}: facts are numbered from 1")
     return number
 
 
 def _within_round(wanted: Wanted, reading: Reading) -> Wanted:
     """A round is found without reading all that came before it."""
     if wanted.first > max(reading.last, 1):
-        raise Trouble(f"--from: there is no fact {wanted.first} yet; the newest is {reading.last}")
+        raise UserError(f"--from: there is no fact {wanted.first} yet; the newest is {reading.last}")
     if wanted.round is None:
         return wanted
     found = span(reading, wanted.round)

@@ -15,22 +15,26 @@ from typing import Final
 
 import msgspec
 
-from drivers.link.keyring import KeysMissing
-from drivers.serial.errors import PortBusy, PortTrouble
+from drivers.link.pairing import KeysMissing
+from drivers.serial.port_errors import PortBusy, PortTrouble
 from drivers.shuffler import port
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.commands.progress import Progress
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.devices.shuffler_telling import PARTS, in_the_way
+from firmware_host.devices.shuffler_words import PARTS, in_the_way
+from firmware_host.errors import UserError
 from firmware_host.rules.cards import DECK
-from firmware_host.trouble import Trouble
 
 ANSWERS_WITHIN_S: Final = 8.0
+
 DONE_WITHIN_S: Final = 300.0
+
 WRONG: Final = 1
 
+
 Ended = port.ShuffleFinished | port.ShuffleFailed | port.SelfTested | port.Delivered | port.ActFailed
+
 ENDED: Final = (port.ShuffleFinished, port.ShuffleFailed, port.SelfTested, port.Delivered, port.ActFailed)
 
 
@@ -61,11 +65,11 @@ class Bench:
         try:
             await give(command)
         except port.ShufflerBusy:
-            raise Trouble("something moves in the shuffler already; wait until it has stopped") from None
+            raise UserError("something moves in the shuffler already; wait until it has stopped") from None
         except port.ShufflerMute as mute:
-            raise Trouble(str(mute)) from None
+            raise UserError(str(mute)) from None
         except port.CommandRefused:
-            raise Trouble(f"the shuffler refuses: {in_the_way(await self.driver.status())}") from None
+            raise UserError(f"the shuffler refuses: {in_the_way(await self.driver.status())}") from None
         with Progress("cards", of=DECK) as progress:
             return await self._end_of(command, progress)
 
@@ -75,7 +79,7 @@ class Bench:
                 case port.Progress(done=done, of=of) if event.command == command:
                     progress.tell(done, of)
                 case port.LinkDown(say=say):
-                    raise Trouble(f"the shuffler went away in the middle: {say}")
+                    raise UserError(f"the shuffler went away in the middle: {say}")
                 case _ if isinstance(event, ENDED) and event.command == command:
                     await self.driver.acknowledge(event.event)
                     # The acknowledgement leaves with the next exchange.
@@ -83,13 +87,13 @@ class Bench:
                     return event
                 case _:
                     pass
-        raise Trouble("the shuffler tells nothing any more")
+        raise UserError("the shuffler tells nothing any more")
 
 
-def not_to_be_had(trouble: PortTrouble) -> Trouble:
+def not_to_be_had(trouble: PortTrouble) -> UserError:
     """Return it in one line; who holds a port is said of a port that is held."""
     held = "; while the table runs, its controller holds the port: stop it first"
-    return Trouble(f"{trouble}{held if isinstance(trouble, PortBusy) else ''}")
+    return UserError(f"{trouble}{held if isinstance(trouble, PortBusy) else ''}")
 
 
 async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
@@ -105,7 +109,7 @@ async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
                         last = say
                     case _:
                         pass
-    raise Trouble(last)
+    raise UserError(last)
 
 
 def status(options: argparse.Namespace) -> int:
@@ -158,6 +162,7 @@ def deliver(options: argparse.Namespace) -> int:
 
 
 Doing = Callable[[Bench], Awaitable[tuple[dict[str, object], int]]]
+
 Saying = Callable[[Mapping[str, object]], str]
 
 
@@ -171,9 +176,9 @@ async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
         try:
             told, code = await asyncio.wait_for(do(bench), DONE_WITHIN_S)
         except port.ShufflerAway as away:
-            raise Trouble(f"the shuffler went away: {away}") from None
+            raise UserError(f"the shuffler went away: {away}") from None
         except TimeoutError:
-            raise Trouble(f"the shuffler was not done in {DONE_WITHIN_S:g} s") from None
+            raise UserError(f"the shuffler was not done in {DONE_WITHIN_S:g} s") from None
     told = {"model": identity.model, "serial": identity.serial, **told}
     print(msgspec.json.encode(told).decode() if options.json else say(told))
     return code
@@ -186,7 +191,7 @@ async def at_port(url: str, data: Path, firmware: tuple[Firmware, ...] = ()) -> 
     except PortTrouble as trouble:
         raise not_to_be_had(trouble) from None
     except KeysMissing as missing:
-        raise Trouble(str(missing)) from None
+        raise UserError(str(missing)) from None
     running = asyncio.create_task(driver.run())
     try:
         yield Bench(driver)

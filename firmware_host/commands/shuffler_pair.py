@@ -7,22 +7,21 @@ from pathlib import Path
 
 import msgspec
 
-from drivers.link.handshake import Pairing
-from drivers.link.keyring import KeysMissing
-from drivers.link.pairing_secret import SecretMistyped
-from drivers.serial.errors import PortTrouble
+from drivers.link.crypto import Pairing
+from drivers.link.pairing import KeysMissing, SecretMistyped
 from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import LinkUp
-from firmware_host import config
 from firmware_host.commands.asking_pins import secret
 from firmware_host.commands.owner import as_owner_of
 from firmware_host.commands.shuffler_bench import came_up, not_to_be_had
+from firmware_host.config import load
 from firmware_host.devices import firmware_list
-from firmware_host.devices.config import ShufflerConfig
+from firmware_host.devices.devices_config import ShufflerConfig
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,9 +53,9 @@ def configured(port: str | None, file: Path | None) -> ShufflerConfig:
     """Return where the shuffler is, by its port or by table.toml."""
     if port is not None:
         return ShufflerConfig(port=port)
-    found = None if file is None else config.read(file).devices.shuffler
+    found = None if file is None else load.read(file).devices.shuffler
     if found is None or not found.port:
-        raise Trouble(f"{file} names no shuffler with a port; `port` is under [devices.shuffler]")
+        raise UserError(f"{file} names no shuffler with a port; `port` is under [devices.shuffler]")
     return found
 
 
@@ -76,11 +75,11 @@ async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[
     except PortTrouble as trouble:
         raise not_to_be_had(trouble) from None
     except (KeysMissing, NotPaired, SecretMistyped) as why:
-        raise Trouble(str(why)) from None
+        raise UserError(str(why)) from None
     try:
         return pairing, await _met(SerialShuffler(url=shuffler.port, keyring=keys, firmware=listed))
-    except Trouble as why:
-        raise Trouble(f"paired, and the key is in {keys.path}; but no session opens with it yet: {why}") from None
+    except UserError as why:
+        raise UserError(f"paired, and the key is in {keys.path}; but no session opens with it yet: {why}") from None
 
 
 async def _met(driver: SerialShuffler) -> LinkUp:

@@ -8,16 +8,17 @@ from contextlib import suppress
 
 import msgspec
 
-from drivers.link.keyring import KeysMissing
-from drivers.serial.errors import PortTrouble
+from drivers.link.pairing import KeysMissing
 from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
 from firmware_host.commands.shuffler_bench import not_to_be_had
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 ARROWS = {Way.TO_DEVICE: "->", Way.TO_HOST: "<-"}
+
 Say = Callable[[Traced], None]
 
 
@@ -37,9 +38,9 @@ def run(options: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             asyncio.run(_listen(options, heard) if options.listen else _talk(options, heard))
     except PortTrouble as trouble:
-        raise Trouble(f"{not_to_be_had(trouble)}; --listen hears a tap beside a table that runs") from None
+        raise UserError(f"{not_to_be_had(trouble)}; --listen hears a tap beside a table that runs") from None
     except KeysMissing as missing:
-        raise Trouble(f"{missing}; --listen needs no key") from None
+        raise UserError(f"{missing}; --listen needs no key") from None
     noise = sum(counts.damaged + counts.overlong + counts.foreign for counts in tracer.statistics.values())
     if noise and not options.json:
         print(f"{noise} runs of bytes were no frame of this version: noise, or another baud rate or device")

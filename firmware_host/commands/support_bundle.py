@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from firmware_host.commands.command import Command
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,32 +21,35 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host import config, known_secrets  # noqa: PLC0415 - `--help` does not pay for it
-    from firmware_host.logs.redaction import Redaction  # noqa: PLC0415 - the same
-    from firmware_host.support import bundle, gathering, running  # noqa: PLC0415 - the same
+    from firmware_host.app import known_secrets  # noqa: PLC0415 - `--help` does not pay for it
+    from firmware_host.config import load  # noqa: PLC0415 - `--help` does not pay for it
+    from firmware_host.diagnostics import support_bundle, support_socket  # noqa: PLC0415 - the same
+    from firmware_host.diagnostics.redaction import Redaction  # noqa: PLC0415 - the same
 
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
     if not path.exists():
-        raise Trouble(f"there is no file {path}; name the table.toml of this table")
+        raise UserError(f"there is no file {path}; name the table.toml of this table")
     redaction = Redaction()
     read, why = None, ""
     try:
-        read = config.read(path)
-    except Trouble as trouble:
+        read = load.read(path)
+    except UserError as trouble:
         # A file that will not do may be the very reason for the bundle.
         why = f"{trouble}\n"
     known_secrets.made_known(redaction, read, folder)
-    of_running = running.asked(folder)
+    of_running = support_socket.asked(folder)
     parts = {
         "trouble.txt": (why or "table.toml will do\n") + ("" if of_running else "no controller runs on this record\n"),
         **of_running,
-        **gathering.of_machine_and_record(folder, config.shown(path)),
+        **support_bundle.of_machine_and_record(folder, load.shown(path)),
     }
     try:
-        written = bundle.write(options.into, parts, redaction)
+        written = support_bundle.write(options.into, parts, redaction)
     except OSError as error:
-        raise Trouble(f"cannot write into {options.into} ({error.strerror}); name another folder with --into") from None
+        raise UserError(
+            f"cannot write into {options.into} ({error.strerror}); name another folder with --into"
+        ) from None
     if options.json:
         told = {"file": str(written), "bytes": written.stat().st_size, "runs": bool(of_running), "parts": list(parts)}
         print(json.dumps({**told, "trouble": why.strip() or None}, indent=2))

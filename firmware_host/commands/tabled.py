@@ -5,14 +5,15 @@ import re
 from collections.abc import Sequence
 
 from firmware_host.commands import amounts
-from firmware_host.rules.division import MOST_ODD_CENTS
+from firmware_host.errors import UserError
 from firmware_host.rules.game import Game, OddMoney, StubEnds
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.pots.division import MOST_ODD_CENTS
 from firmware_host.rules.ranking import CardTwice, NotACard, parse
-from firmware_host.rules.record import Paragraphs, Record, Seat
-from firmware_host.trouble import Trouble
+from firmware_host.rules.struct import Paragraphs, Record, Seat
 
 MOST_SEATS = 11
+
 """14.6(b)."""
 
 
@@ -43,7 +44,7 @@ def read(options: argparse.Namespace) -> Tabled:
     _refuse_cards_twice({"--board": board, **{f"--seat {seat}": cards for seat, cards in hands.items()}})
     chip_cents = amounts.cents(options.chip, place="--chip")
     if chip_cents == 0:
-        raise Trouble("--chip: nothing is divided in chips of $0.00; leave it out for $1.00")
+        raise UserError("--chip: nothing is divided in chips of $0.00; leave it out for $1.00")
     button = None if options.button is None else _seat("--button", options.button)
     assumed = button is None and game.odd is OddMoney.FROM_BUTTON
     return Tabled(
@@ -69,7 +70,7 @@ def community_cards(game: Game) -> int:
 def _game(name: str) -> Game:
     found = next((game for game in GAMES.values() if game.name == name), None)
     if found is None:
-        raise Trouble(f"GAME: no poker game is called {name!r}; there are {', '.join(GAMES)}")
+        raise UserError(f"GAME: no poker game is called {name!r}; there are {', '.join(GAMES)}")
     return found
 
 
@@ -81,14 +82,14 @@ def _hands(game: Game, words: Sequence[str]) -> dict[Seat, tuple[str, ...]]:
         if equals:
             seat = _seat("--seat", number)
             if seat in typed:
-                raise Trouble(f"--seat {seat}: this seat is given twice; one player, one hand")
+                raise UserError(f"--seat {seat}: this seat is given twice; one player, one hand")
             typed[seat] = [cards]
         elif seat is None:
-            raise Trouble(f"--seat: {word!r} names no seat; write the number and the cards, as in 1=AsKd")
+            raise UserError(f"--seat: {word!r} names no seat; write the number and the cards, as in 1=AsKd")
         else:
             typed[seat].append(word)
     if len(typed) > game.most_players:
-        raise Trouble(
+        raise UserError(
             f"--seat: {len(typed)} hands, but {game.title} is for {game.most_players} players at most "
             f"{_in_brackets(game.players_paragraphs)}"
         )
@@ -98,7 +99,7 @@ def _hands(game: Game, words: Sequence[str]) -> dict[Seat, tuple[str, ...]]:
 def _seat(place: str, text: str) -> Seat:
     number = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else 0
     if not 1 <= number <= MOST_SEATS:
-        raise Trouble(f"{place}: {text!r} is no seat; they are numbered 1 to {MOST_SEATS} (14.6(b))")
+        raise UserError(f"{place}: {text!r} is no seat; they are numbered 1 to {MOST_SEATS} (14.6(b))")
     return number
 
 
@@ -106,22 +107,22 @@ def _cards(place: str, words: Sequence[str]) -> tuple[str, ...]:
     try:
         return parse(" ".join(words).replace(",", " "))
     except NotACard as wrong:
-        raise Trouble(f"{place}: {wrong} (14.3(a))") from wrong
+        raise UserError(f"{place}: {wrong} (14.3(a))") from wrong
     except CardTwice as wrong:
-        raise Trouble(f"{place}: {wrong} (14.2(a))") from wrong
+        raise UserError(f"{place}: {wrong} (14.2(a))") from wrong
 
 
 def _refuse_other_boards(game: Game, board: tuple[str, ...]) -> None:
     wanted = community_cards(game)
     if game.stub_ends is StubEnds.COMMON_CARD:
         if len(board) > 1:
-            raise Trouble(
+            raise UserError(
                 f"--board: {_counted(len(board))}; {game.title} has one common card at most "
                 f"{_in_brackets(game.stub_paragraphs)}"
             )
     elif len(board) != wanted:
         has = f"is shown down with {wanted} on the board" if wanted else "has no cards on the board"
-        raise Trouble(f"--board: {_counted(len(board))}; {game.title} {has} {_by_showdown(game)}")
+        raise UserError(f"--board: {_counted(len(board))}; {game.title} {has} {_by_showdown(game)}")
 
 
 def _refuse_other_hands(game: Game, place: str, cards: tuple[str, ...], board: tuple[str, ...]) -> None:
@@ -129,7 +130,7 @@ def _refuse_other_hands(game: Game, place: str, cards: tuple[str, ...], board: t
     wanted = own_cards(game) - common
     if len(cards) != wanted:
         beside = " beside the common card" if common else ""
-        raise Trouble(
+        raise UserError(
             f"{place}: {_counted(len(cards))}; a hand of {game.title} has {wanted}{beside} {_by_showdown(game)}"
         )
 
@@ -139,7 +140,7 @@ def _refuse_cards_twice(places: dict[str, tuple[str, ...]]) -> None:
     for place, cards in places.items():
         for card in cards:
             if card in seen:
-                raise Trouble(f"{place}: {card} is at {seen[card]} too; one deck has each card once (14.2(a))")
+                raise UserError(f"{place}: {card} is at {seen[card]} too; one deck has each card once (14.2(a))")
             seen[card] = place
 
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import aiomqtt
 import msgspec
 
-from firmware_host.journal.upcasting import fact_of
-from firmware_host.mqtt.asking import Far, listening
+from firmware_host.errors import UserError
+from firmware_host.journal.upcast import fact_of
+from firmware_host.mqtt.remote_client import Far, listening
 from firmware_host.mqtt.topics import Topics
-from firmware_host.table.contract import Fact
-from firmware_host.trouble import Trouble
+from firmware_host.table.facts.fact import Fact
 from firmware_host.words.sentences import sentence, with_paragraphs
 
 SHORT = 100
@@ -47,7 +47,7 @@ async def watch(far: Far, *, count: int | None, as_json: bool) -> int:
                 if count == 0:
                     break
     except aiomqtt.MqttError as error:
-        raise Trouble(f"the broker {far.config.url} is gone ({error}); ask again") from None
+        raise UserError(f"the broker {far.config.url} is gone ({error}); ask again") from None
     return 0
 
 

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Meta
 
 from drivers.shuffler.attestation import Firmware
-from firmware_host.devices.config import ShufflerConfig
-from firmware_host.rules.record import Record
-from firmware_host.table.shuffler.state import FirmwareList
-from firmware_host.trouble import Trouble
+from firmware_host.devices.devices_config import ShufflerConfig
+from firmware_host.errors import UserError
+from firmware_host.rules.struct import Record
+from firmware_host.table.terms import FirmwareList
 
 
 class _Image(Record, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def read(path: Path, house_key: str) -> SignedList:
     try:
         listed = msgspec.toml.decode(text, type=_List)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Trouble(f"{path}: {error}") from None
+        raise UserError(f"{path}: {error}") from None
     return SignedList(
         images=tuple(_listed(path, image) for image in listed.firmware),
         named=FirmwareList(house_key=house_key, serial=listed.serial, sha256=hashlib.sha256(text).hexdigest()),
@@ -73,7 +73,7 @@ def _listed(path: Path, entry: _Image) -> Firmware:
     file = path.parent / entry.image
     image = _bytes(file)
     if hashlib.sha256(image).hexdigest() != entry.sha256:
-        raise Trouble(f"{file} is not the image that {path} lists; put the right file there")
+        raise UserError(f"{file} is not the image that {path} lists; put the right file there")
     return Firmware(model=entry.model, version=entry.version, image=image)
 
 
@@ -84,11 +84,11 @@ def _check(text: bytes, signature: bytes, house_key: str, path: Path) -> None:
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(house_key)).verify(signature, text)
     except (InvalidSignature, ValueError):
-        raise Trouble(f"{path} is not signed by the house's key; `house_key` is under [devices.shuffler]") from None
+        raise UserError(f"{path} is not signed by the house's key; `house_key` is under [devices.shuffler]") from None
 
 
 def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise Trouble(f"cannot read {path} ({error.strerror}); `firmware_list` is under [devices.shuffler]") from None
+        raise UserError(f"cannot read {path} ({error.strerror}); `firmware_list` is under [devices.shuffler]") from None

@@ -5,10 +5,10 @@ import logging
 import secrets
 from collections.abc import Callable
 
-from drivers.pins.health import InputFailed, InputFault, InputHealth
-from firmware_host.devices.asker import Asker, Report
-from firmware_host.table.contract import DeviceReport
-from firmware_host.table.controller.acts import SenseDevice
+from drivers.pins.input import InputFailed, InputFault, InputHealth
+from firmware_host.host.intents import Asker, Report
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.view import DeviceReport
 
 WHY = {
     InputFault.STUCK: "is stuck",
@@ -16,7 +16,9 @@ WHY = {
     InputFault.CHATTERING: "never comes to rest",
     InputFault.CONTRADICTED: "says what cannot be",
 }
+
 IN_WORKING_ORDER = "in working order"
+
 
 log = logging.getLogger(__name__)
 

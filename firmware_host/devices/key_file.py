@@ -11,18 +11,21 @@ from typing import Final
 
 import msgspec
 
-from drivers.link.handshake import ID_BYTES, KEY_BYTES, Pairing
-from drivers.link.keyring import KeysMissing
-from firmware_host import whole
-from firmware_host.rules.record import Record
+from drivers.link.crypto import ID_BYTES, KEY_BYTES, Pairing
+from drivers.link.pairing import KeysMissing
+from firmware_host import files
+from firmware_host.rules.struct import Record
 
 NAME: Final = "shuffler.key"
+
 DOUBTS_MAX: Final = 32
+
 """
 Pairings of which nobody knows yet whether they came to their end, kept beside the one that held before them.
 
 One is usual, more take a run of power cuts, with no session in between that would show which holds.
 """
+
 PAIR: Final = "firmware-host shuffler pair"
 
 
@@ -44,7 +47,7 @@ class _Kept(Record, frozen=True, kw_only=True):
 
 
 class KeyFile:
-    """Implements `drivers.link.keyring.Keyring`. Read anew for each session, so that a pairing needs no restart."""
+    """Implements `drivers.link.pairing.Keyring`. Read anew for each session, so that a pairing needs no restart."""
 
     def __init__(self, folder: Path) -> None:
         """Touches nothing."""
@@ -121,7 +124,7 @@ class KeyFile:
             file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             try:
                 _give_to_owner_of(self._path.parent, file)
-                whole.write(file, msgspec.json.encode(kept))
+                files.write(file, msgspec.json.encode(kept))
                 os.fsync(file)
             finally:
                 os.close(file)

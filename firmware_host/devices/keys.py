@@ -5,16 +5,19 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from drivers.dealer_keys.port import DealerKeys, KeyPressed
-from firmware_host.devices.asker import Asker
 from firmware_host.devices.health import DeviceHealth
-from firmware_host.rules.answers import Code, Key
-from firmware_host.table.contract import Refused
-from firmware_host.table.play.acts import PressKey
+from firmware_host.host.intents import Asker
+from firmware_host.rules.decision import Code, Key
+from firmware_host.table.acts.intent import Refused
+from firmware_host.table.acts.round import PressKey
 
 NAME = "keys"
 
+
 Idle = Callable[[Key, int], Awaitable[None]]
+
 """Hears of a key that did nothing, and when."""
+
 
 log = logging.getLogger(__name__)
 

@@ -11,16 +11,20 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 from drivers.lamps import Lamps, Pattern
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.alerts.alert import Severity
-from firmware_host.table.dice.view import DiceView
-from firmware_host.table.play.acts import Deal
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.dice.dice_view import DiceView
+from firmware_host.table.terms import Severity
 from firmware_host.table.view import View
 
 NAME = "lamps"
+
 STATUS, GATE, CALL = "status", "gate", "call"
+
 FACES = tuple(f"dice-{face}" for face in range(1, 7))
+
 """The lights inside the dice keys, the one first."""
+
 
 GRAVE = (Severity.FAULT, Severity.VIOLATION)
 

@@ -12,19 +12,20 @@ from typing import Final, assert_never
 from drivers.dice_shaker.port import CoverChanged, DiceShaker, DockChanged, ShakenInOneGo, ShakerEvent
 from drivers.dice_shaker.sensors import NAMES, Sensor
 from drivers.dice_shaker.shakes import ShakeTerms
-from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
-from firmware_host.devices.asker import Asker
-from firmware_host.devices.config import ShakesConfig
+from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered
+from firmware_host.devices.devices_config import ShakesConfig
 from firmware_host.devices.health import DeviceHealth
-from firmware_host.devices.shaker_doubts import Doubts
-from firmware_host.rules.answers import Key
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.dice.acts import SenseCover, SenseDock, SenseShakes, ShakerSensed
-from firmware_host.table.dice.state import DEVICE
-from firmware_host.table.dice.steps import next_steps
-from firmware_host.table.state import TableState
+from firmware_host.devices.shaker_plausibility import Doubts
+from firmware_host.host.intents import Asker
+from firmware_host.rules.decision import Key
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.table.acts.dice import SenseCover, SenseDock, SenseShakes, ShakerSensed
+from firmware_host.table.dice.dice_steps import next_steps
+from firmware_host.table.state.dice import DEVICE
+from firmware_host.table.state.table import TableState
 
 NAME = DEVICE
+
 TOLD_BY: Final[dict[type[ShakerEvent], Sensor]] = {
     CoverChanged: Sensor.COVER,
     DockChanged: Sensor.DOCK,

@@ -9,30 +9,33 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from drivers.shuffler import port
-from firmware_host.devices import shuffler_telling as telling
-from firmware_host.devices.asker import Asker, Report
-from firmware_host.devices.held_back import HeldBack
-from firmware_host.devices.steadiness import Steadiness, Unrest
-from firmware_host.devices.unasked import Orders
-from firmware_host.rules.answers import Code
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import (
+from firmware_host.devices import shuffler_words as telling
+from firmware_host.devices.flap_damping import Steadiness, Unrest
+from firmware_host.devices.quarantine import HeldBack
+from firmware_host.devices.unsolicited import Orders
+from firmware_host.host.intents import Asker, Report
+from firmware_host.rules.decision import Code
+from firmware_host.table.acts.decks import ReportLoad, ReportShuffle
+from firmware_host.table.acts.intent import Act, Refused
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import (
     ClearCommand,
     DeliverCommand,
     DeviceCommand,
-    DeviceReport,
     ReconcileCommand,
-    Refused,
     ShuffleCommand,
 )
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import ReportLoad, ReportShuffle
-from firmware_host.table.decks.deck import Known
+from firmware_host.table.terms import Known
+from firmware_host.table.view import DeviceReport
 
 NAME = "shuffler"
+
 LOOK_AFTER = (port.LidClosed, port.Restarted, port.Delivered, port.Cleared, port.Reconciled, port.ActFailed)
+
 """Afterwards other cards may lie in the machine than the table knows of."""
+
 Outstanding = Callable[[], tuple[DeviceCommand, ...]]
+
 
 log = logging.getLogger(__name__)
 

@@ -11,17 +11,18 @@ from itertools import count
 from time import monotonic_ns
 from typing import Protocol, assert_never
 
-from drivers.pins.health import InputFailed, InputHealth, InputRecovered
+from drivers.pins.input import InputFailed, InputHealth, InputRecovered
 from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
-from firmware_host.devices.asker import Asker, Report
-from firmware_host.table.contract import DeviceReport, ShuffleCommand
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import ReportShuffle, ReportShuffleFailure
-from firmware_host.table.decks.deck import Known
-from firmware_host.table.shuffler.acts import SenseFaultLamp, SenseReadyDark
-from firmware_host.table.shuffler.state import DEVICE
+from firmware_host.host.intents import Asker, Report
+from firmware_host.table.acts.decks import ReportShuffle, ReportShuffleFailure
+from firmware_host.table.acts.shuffler import SenseFaultLamp, SenseReadyDark
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import ShuffleCommand
+from firmware_host.table.terms import DEVICE, Known
+from firmware_host.table.view import DeviceReport
 
 WHY = "its lamps were read: nobody counted the cards, and its switch is not known"
+
 
 Told = SenseDevice | SenseFaultLamp | SenseReadyDark | ReportShuffle | ReportShuffleFailure
 

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 
-from firmware_host.rules.record import Record
+from firmware_host.rules.struct import Record
 
 
 class Link(Record, frozen=True, kw_only=True):

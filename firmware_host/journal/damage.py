@@ -7,10 +7,11 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host.errors import UserError
 from firmware_host.journal.chain import ChainBroken
-from firmware_host.trouble import Trouble
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
+
 """What comes of decoding bytes that were something else once; msgspec leaves text that is none to Python."""
 
 
@@ -25,7 +26,7 @@ def reported(folder: Path) -> Iterator[None]:
         yield
     # A TypeError or ValueError is what bytes of another type or a wrong length lead to.
     except (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
-        raise Trouble(
+        raise UserError(
             f"the journal in {folder} is damaged or not one of ours ({error}); it was left untouched: "
             f"`firmware-host journal verify {folder}` says more, `firmware-host journal restore {folder} --data NEW "
             "--by ONE --and ANOTHER` goes on in a new journal that names this one"

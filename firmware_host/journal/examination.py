@@ -6,13 +6,13 @@ import msgspec
 
 from firmware_host.journal.chain import Link, next_hash
 from firmware_host.journal.damage import UNREADABLE
-from firmware_host.journal.signing import Signed, is_signed
-from firmware_host.journal.statements import Certificate, Checkpoint
-from firmware_host.journal.upcasting import fact_of
-from firmware_host.rules.record import Record
-from firmware_host.table.contract import Fact
+from firmware_host.journal.signing import Certificate, Checkpoint, Signed, is_signed
+from firmware_host.journal.upcast import fact_of
+from firmware_host.rules.struct import Record
+from firmware_host.table.facts.fact import Fact
 
 _certificates = msgspec.json.Decoder(Certificate)
+
 _checkpoints = msgspec.json.Decoder(Checkpoint)
 
 

@@ -19,14 +19,13 @@ from typing import Protocol, assert_never
 
 import msgspec
 
+from firmware_host.errors import UserError
 from firmware_host.journal.chain import Link, genesis
 from firmware_host.journal.damage import UNREADABLE
 from firmware_host.journal.examination import Examination
-from firmware_host.journal.signing import Signed
-from firmware_host.journal.statements import Certificate, Checkpoint, Digest
-from firmware_host.rules.record import Tagged
-from firmware_host.table.contract import JournalId
-from firmware_host.trouble import Trouble
+from firmware_host.journal.signing import Certificate, Checkpoint, Digest, Signed
+from firmware_host.rules.struct import Tagged
+from firmware_host.table.terms import JournalId
 
 FORMAT = 1
 
@@ -70,11 +69,12 @@ class End(Tagged, frozen=True, kw_only=True, tag="end"):
 
 
 Content = CertificateLine | FactLine | CheckpointLine
+
 Line = Begin | Content | End
 
 
 class Source(Protocol):
-    """What the export needs of a record; `journal/reading.py` gives it."""
+    """What the export needs of a record; `journal/reader.py` gives it."""
 
     id: str
 
@@ -99,8 +99,11 @@ class _Name(msgspec.Struct):
 
 
 _names = msgspec.json.Decoder(_Name)
+
 _lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+
 _certificates = msgspec.json.Decoder(Certificate)
+
 _checkpoints = msgspec.json.Decoder(Checkpoint)
 
 
@@ -140,7 +143,7 @@ def _hash_of(source: Source, number: int) -> bytes:
         return genesis(source.id)
     for link in source.links(after=number - 1, to=number):
         return link.hash
-    raise Trouble(f"the record has no fact {number}")
+    raise UserError(f"the record has no fact {number}")
 
 
 def _marks(source: Source, *, after: int) -> Iterator[tuple[int, CertificateLine | CheckpointLine]]:
@@ -176,7 +179,7 @@ def examined(lines: Iterable[bytes], *, key: str) -> Examination:
     _, first = next(numbered, (1, b""))
     begin = _read(first)
     if not isinstance(begin, Begin) or begin.format != FORMAT:
-        raise Trouble(
+        raise UserError(
             "this is no export of a journal that this version can read; `firmware-host journal export` makes one"
         )
     examination = Examination(journal=begin.journal, after=begin.after, head=bytes.fromhex(begin.hash), key=key)

@@ -7,10 +7,10 @@ from functools import cache
 
 import msgspec
 
+from firmware_host.journal.inserts import ANSWERS_KEPT
 from firmware_host.journal.schema import TABLES, answer_hash, cursor_hash
 from firmware_host.journal.segments import Segment
-from firmware_host.journal.works import ANSWERS_KEPT
-from firmware_host.table.contract import Accepted, Answer, Refused
+from firmware_host.table.acts.intent import Accepted, Answer, Refused
 
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 

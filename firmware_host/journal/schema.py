@@ -8,9 +8,12 @@ not evidence, but a restart depends on them, so each carries a hash of its own. 
 import hashlib
 
 APPLICATION_ID = 0x46483031
+
 """`FH01`: what `file` and SQLite tools see, and how we know a file is ours."""
 
+
 VERSION = 2
+
 
 TABLES = """
 CREATE TABLE opening (
@@ -42,10 +45,13 @@ CREATE TRIGGER certificates_last BEFORE DELETE ON certificates
 BEGIN SELECT RAISE(ABORT, 'certificates are never deleted'); END;
 """
 
+
 # WAL with FULL: a commit is on the disk before it returns, and readers never wait for the writer.
 SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
+
 BUSY_S = 1.0
+
 """Somebody who looks into the file with a tool may hold a lock for a moment; that alone is not to stop the table."""
 
 

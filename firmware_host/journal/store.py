@@ -12,22 +12,22 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from firmware_host.journal import keys, log_room, making, opening, segments, works
-from firmware_host.journal.answering import KeptAnswers
+from firmware_host.journal import create, day_keys, disk_space, inserts, recovery, segments
+from firmware_host.journal.answer_lookup import KeptAnswers
 from firmware_host.journal.chain import Link, next_hash
-from firmware_host.journal.config import JournalConfig
 from firmware_host.journal.damage import Damaged, reported
-from firmware_host.journal.opening import Found, Snapshot
-from firmware_host.journal.reading import Reader
-from firmware_host.journal.reserve import MIB, Reserve
+from firmware_host.journal.disk_space import MIB, Reserve
+from firmware_host.journal.journal_config import JournalConfig
+from firmware_host.journal.reader import Reader
+from firmware_host.journal.recovery import Found, Snapshot
 from firmware_host.journal.segments import Opening
-from firmware_host.journal.signing import Signed, Signer
-from firmware_host.journal.statements import Checkpoint
+from firmware_host.journal.signing import Checkpoint, Signed, Signer
 from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.writer import Writer
-from firmware_host.rules.record import Record
-from firmware_host.spread import Spread
-from firmware_host.table.contract import Answer, Fact
+from firmware_host.latency_histogram import Spread
+from firmware_host.rules.struct import Record
+from firmware_host.table.acts.intent import Answer
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.stamp import Stamp
 
 log = logging.getLogger(__name__)
@@ -80,15 +80,15 @@ class Journal:
         """
         config = config or JournalConfig()
         with ExitStack() as opened:
-            opened.callback(os.close, making.locked(folder))
+            opened.callback(os.close, create.locked(folder))
             with reported(folder):
                 if not segments.listed(folder):
-                    making.make(folder, config, at or _now())
+                    create.make(folder, config, at or _now())
                 reader = Reader(folder)
                 opened.callback(reader.close)
-                found = opening.found(folder, reader)
+                found = recovery.found(folder, reader)
                 for path in reader.sealed:
-                    log_room.take_away(path)
+                    disk_space.take_away(path)
                 # From here on there is a writer, and what is read changes.
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
@@ -107,14 +107,14 @@ class Journal:
         Raises `Trouble` where `open` would for what lies there. A folder that cannot be written is not found out.
         """
         with ExitStack() as opened:
-            lock = making.locked_as_it_is(folder)
+            lock = create.locked_as_it_is(folder)
             if lock is not None:
                 opened.callback(os.close, lock)
             with reported(folder):
                 if segments.listed(folder):
                     reader = opened.enter_context(closing(Reader(folder)))
-                    return opening.found(folder, reader, signer_of=keys.held).end.number
-                gone = opening.is_missing(folder)
+                    return recovery.found(folder, reader, signer_of=day_keys.held).end.number
+                gone = recovery.is_missing(folder)
                 if gone:
                     raise Damaged(gone)
                 return None
@@ -166,7 +166,7 @@ class Journal:
 
     def snapshots(self) -> Iterator[Snapshot]:
         """Yield the stored states that a fact proves, the newest first."""
-        return opening.snapshots(self._reader)
+        return recovery.snapshots(self._reader)
 
     async def append(
         self,
@@ -182,18 +182,18 @@ class Journal:
         `state` is what the last of the facts, a `SnapshotTaken`, speaks of. With `sign` a checkpoint goes with them.
         """
         links = self._linked(facts)
-        parts = [works.facts(links)] if links else []
+        parts = [inserts.facts(links)] if links else []
         if answers:
-            parts.append(works.answers(answers, after=self._end.answers))
+            parts.append(inserts.answers(answers, after=self._end.answers))
         number, head = (links[-1].number, links[-1].hash.hex()) if links else (self._end.number, self._end.hash)
         end = self._following(number=number, hash=head, answers=self._end.answers + len(answers))
         if state is not None:
-            parts.append(works.snapshot(end.number, state))
+            parts.append(inserts.snapshot(end.number, state))
         checkpoint = self._signed_now(sign, end) if sign and end.number > end.checkpoint else None
         if checkpoint:
-            parts.append(works.checkpoint(end.number, checkpoint))
+            parts.append(inserts.checkpoint(end.number, checkpoint))
             end = replace(end, checkpoint=end.number)
-        work = works.together(parts)
+        work = inserts.together(parts)
         # Whatever breaks it off before this has changed nothing.
         self._end = end
         self._kept.gave(len(answers), last=end.number)
@@ -209,7 +209,7 @@ class Journal:
     async def mark_sent(self, consumer: str, number: int) -> None:
         """Return once it is durable that `consumer` has everything up to `number`."""
         self._end = self._following(sent={**self._end.sent, consumer: number})
-        await self._writer.write(works.cursors({consumer: number}), self._end)
+        await self._writer.write(inserts.cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
         """Return the number up to which `consumer` has everything, as far as that is durable."""
@@ -235,24 +235,24 @@ class Journal:
         """Take up the gaming day's key: the old one signs where the record stands and the new one, and is erased."""
         await self.append((), sign=sign)
         old, new = self._signer, Signer.made()
-        day = keys.gaming_day(sign.at, starts=self._config.gaming_day_starts)
-        word = keys.certificate(old, new, journal=self.id, day=day, number=self._last, head=self._head, at=sign.at)
+        day = day_keys.gaming_day(sign.at, starts=self._config.gaming_day_starts)
+        word = day_keys.certificate(old, new, journal=self.id, day=day, number=self._last, head=self._head, at=sign.at)
         try:
-            await asyncio.to_thread(keys.prepare, self._folder, self.id, new)
+            await asyncio.to_thread(day_keys.prepare, self._folder, self.id, new)
         except OSError as error:
             log.error("the signing key of the day cannot be written (%s); it is tried again", error)  # noqa: TRY400
             return
         self._end = self._following(certificates=self._end.certificates + 1)
-        await self._writer.write(works.certificate(self._end.certificates, word), self._end)
+        await self._writer.write(inserts.certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
         try:
-            await asyncio.to_thread(keys.take_up, self._folder)
+            await asyncio.to_thread(day_keys.take_up, self._folder)
         except OSError as error:
             log.error("the old signing key cannot be erased (%s); the next start does it", error)  # noqa: TRY400
 
     def is_of_today(self, at: Stamp) -> bool:
         """Return whether the key in force is that of the gaming day it is."""
-        return self.day == keys.gaming_day(at, starts=self._config.gaming_day_starts)
+        return self.day == day_keys.gaming_day(at, starts=self._config.gaming_day_starts)
 
     async def seal(self) -> bool:
         """
@@ -273,7 +273,7 @@ class Journal:
                 hash=bytes.fromhex(end.hash),
                 before=segments.digest_of(full),
             )
-            return segments.create(self._folder, before, works.cursors(end.sent))
+            return segments.create(self._folder, before, inserts.cursors(end.sent))
 
         exchanging = self._writer.exchange(following, end)
         stop: asyncio.CancelledError | None = None

@@ -16,9 +16,10 @@ from msgspec import field
 from msgspec.structs import replace
 
 from firmware_host.journal.damage import UNREADABLE, Damaged
-from firmware_host.rules.record import Record
+from firmware_host.rules.struct import Record
 
 FILE = "journal.end"
+
 PLACE = 4096
 
 

@@ -19,17 +19,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from firmware_host.journal import log_room
+from firmware_host.journal import disk_space
 from firmware_host.journal.damage import Damaged
-from firmware_host.journal.reserve import Reserve
+from firmware_host.journal.disk_space import Reserve
 from firmware_host.journal.schema import BUSY_S, SETTINGS
 from firmware_host.journal.witness import End, Witness
-from firmware_host.rules.record import Record
-from firmware_host.spread import Spread
+from firmware_host.latency_histogram import Spread
+from firmware_host.rules.struct import Record
 
 Work = Callable[[sqlite3.Connection], None]
+
 Chore = Callable[[], None]
+
 T = TypeVar("T")
+
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +146,7 @@ class Writer:
         while self._retired:
             path, connection = self._retired.pop()
             connection.close()
-            log_room.take_away(path)
+            disk_space.take_away(path)
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
@@ -156,9 +159,9 @@ class Writer:
 
     def _make_room(self) -> None:
         """One step at a time, so that no commit waits for all of it."""
-        if log_room.is_made(self._path):
+        if disk_space.is_made(self._path):
             return
-        log_room.make_some(self._path)
+        disk_space.make_some(self._path)
         self._chores.append(self._make_room)
 
     def _next(self) -> Write | Exchange | None:

@@ -11,15 +11,14 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mqtt.commands import Command, CommandReply, SignedCommand
-from firmware_host.mqtt.events import EVENT, FactEvent, SignedCheckpoint, Status
-from firmware_host.mqtt.replaying import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
+from firmware_host.mqtt.messages import EVENT, Command, CommandReply, FactEvent, SignedCheckpoint, SignedCommand, Status
+from firmware_host.mqtt.replay import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
-from firmware_host.rules.record import Record
-from firmware_host.table.alerts.alert import Alert
-from firmware_host.table.contract import DeviceReport, Fact
+from firmware_host.rules.struct import Record
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.sign import Sign
-from firmware_host.table.view import View
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.view import DeviceReport, View
 
 TYPES = (
     Status,
@@ -37,10 +36,15 @@ TYPES = (
     ReplayEnded,
     ReplayRefused,
 )
+
 RECEIVED = (SignedCommand, Command, ReplayRequest)
+
 """In these a field that nobody knows is refused; what is published may have more fields in a later version."""
+
 TOPICS = Topics(house="{house}", table="{table}")
+
 LEVEL = "A name of small letters, digits and hyphens, 32 at most."
+
 PARAMETERS = {
     "house": f"The casino. {LEVEL}",
     "table": f"The table. {LEVEL}",

@@ -17,33 +17,40 @@ from typing import Protocol
 import aiomqtt
 import msgspec
 
-from firmware_host.clock import Clock
+from firmware_host.host.clock import Clock
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt.commands import CommandReply
-from firmware_host.mqtt.judging import Claimed, Here, Judged, claimed, proved
-from firmware_host.mqtt.pacing import Allowance, Pace
-from firmware_host.mqtt.replaying import TRIPPED, ReplayRefused
-from firmware_host.mqtt.retelling import Retelling
-from firmware_host.mqtt.side_by_side import ended, first_ends, raise_first
-from firmware_host.mqtt.tally import Tally, Wrong
+from firmware_host.mqtt.command_auth import Claimed, Here, Judged, claimed, proved
+from firmware_host.mqtt.counters import Tally, Wrong
+from firmware_host.mqtt.messages import CommandReply
+from firmware_host.mqtt.rate_limits import Allowance, Pace
+from firmware_host.mqtt.replay import TRIPPED, ReplayRefused, Retelling
+from firmware_host.mqtt.task_pair import ended, first_ends, raise_first
 from firmware_host.mqtt.topics import Topics
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.contract import Answer, Intent, Refused
-from firmware_host.table.state import TableState
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.table.acts.intent import Answer, Intent, Refused
+from firmware_host.table.state.table import TableState
 
 COMMANDS = Allowance(at_once=100, each_second=50)
+
 """Whose signatures are checked, of each actor who has a key: some per cent of a small board's core at most."""
+
 REFUSALS = Allowance(at_once=20, each_second=5)
+
 """That are answered with the reason, of each actor who has a key, and of all the other names together."""
+
 SOMEBODY = "somebody"
+
 """All whom no enrolled key belongs to."""
+
 NAME = re.compile(r"[a-z0-9-]{1,32}")
+
 TOO_FAST = Refusal(
     code=Code.BUSY,
     reason=f"more than {COMMANDS.each_second:g} commands a second are asked by this actor",
     allowed_by="asking again in some seconds",
 )
+
 
 log = logging.getLogger(__name__)
 

@@ -10,17 +10,21 @@ import asyncio
 from collections.abc import Iterator
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.events import fact_event
-from firmware_host.mqtt.line import USUAL
+from firmware_host.mqtt.connection import USUAL
+from firmware_host.mqtt.counters import Tally
+from firmware_host.mqtt.messages import fact_event
 from firmware_host.mqtt.retained import Retained
-from firmware_host.mqtt.tally import Tally
 from firmware_host.mqtt.topics import Topics
 from firmware_host.mqtt.window import Item
 
 CONSUMER = "mqtt"
+
 BATCH = 64
+
 """Facts read at once."""
+
 CURSOR_FACTS = 1000
+
 """The cursor is made durable after so many facts at the latest."""
 
 

@@ -1,8 +1,9 @@
-"""
-One session with the broker after another.
+"""One session with the broker after another.
 
 On each connection first the status, which shows that the broker takes anything at all; then every fact that is not
 acknowledged, in order and so many at a time, with the whole retained set; then what is new.
+
+The parts of this package put together for one table.
 """
 
 import asyncio
@@ -15,44 +16,43 @@ from typing import NoReturn
 import aiomqtt
 import msgspec
 
+from firmware_host.errors import UserError
+from firmware_host.host.clock import Clock
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt import unreached
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status, checkpoint_document
-from firmware_host.mqtt.line import (
-    FAREWELL_S,
-    USUAL,
-    WINDOW,
-    Caller,
-    Patience,
-    connected,
-    until_lost,
-)
+from firmware_host.mqtt import connect_errors
+from firmware_host.mqtt.broker_health import BrokerTeller, Presence
+from firmware_host.mqtt.connection import FAREWELL_S, USUAL, WINDOW, Caller, Patience, connected, until_lost
+from firmware_host.mqtt.counters import Counted, Tally
+from firmware_host.mqtt.inbox import Inbox, Table
+from firmware_host.mqtt.messages import Status, checkpoint_document
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.outbox import Outbox
-from firmware_host.mqtt.pacing import Allowance, Pace
-from firmware_host.mqtt.presence import Presence
-from firmware_host.mqtt.side_by_side import HEARS_S, ended, first_ends, heed_stop, raise_first
-from firmware_host.mqtt.suspicion import Suspicion
-from firmware_host.mqtt.tally import Counted, Tally
+from firmware_host.mqtt.poison_messages import SetAside, Suspicion
+from firmware_host.mqtt.rate_limits import Allowance, Pace
+from firmware_host.mqtt.task_pair import HEARS_S, ended, first_ends, heed_stop, raise_first
 from firmware_host.mqtt.topics import Topics
 from firmware_host.mqtt.window import Item, Window
-from firmware_host.table.alerts.alert import Alert
-from firmware_host.table.contract import DeviceReport
 from firmware_host.table.sign import Sign
-from firmware_host.table.view import View
-from firmware_host.trouble import Trouble
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.view import DeviceReport, View
 
 log = logging.getLogger(__name__)
 
+
 WILLS = Allowance(at_once=5, each_second=0.2)
+
 """A line that died long ago has one will; whoever makes up more has the table say no more often that it is there."""
 
+
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
+
 """Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
 
+
 SettingAside = Callable[[Item, str], Awaitable[None]]
+
 """Puts on record that this was not published, and why."""
 
 
@@ -186,18 +186,18 @@ class Publisher:
             async with connected(self._config, self._caller()):
                 pass
         except aiomqtt.MqttError as error:
-            raise unreached.trouble(self._config, error) from None
+            raise connect_errors.trouble(self._config, error) from None
 
     async def _one_session(self) -> None:
         try:
             async with connected(self._config, self._caller()) as client:
                 await self._session(client)
-        except* (aiomqtt.MqttError, Trouble) as errors:
+        except* (aiomqtt.MqttError, UserError) as errors:
             self._lost(_first(errors))
 
     def _lost(self, why: BaseException) -> None:
         """Say it once, not at each attempt; another reason is said again."""
-        words = self._presence.lost(unreached.why(self._config, why))
+        words = self._presence.lost(connect_errors.why(self._config, why))
         if words != self._why:
             self._why = words
             log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, words)
@@ -304,3 +304,35 @@ class Publisher:
 def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
     found = errors.exceptions[0]
     return _first(found) if isinstance(found, BaseExceptionGroup) else found
+
+
+def publisher(
+    *,
+    config: MqttConfig,
+    topics: Topics,
+    journal: Journal,
+    status: Status,
+    table: Table,
+    clock: Clock,
+    patience: Patience = USUAL,
+) -> Publisher:
+    """Return what publishes this table, and lets it be asked."""
+    tally = Tally()
+    inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
+    teller = BrokerTeller(table=table, clock=clock)
+    presence = Presence(own=frozenset(topics.echoed), patience=patience, tell=teller.tell)
+    made = Publisher(
+        config=config,
+        topics=topics,
+        journal=journal,
+        status=status,
+        tally=tally,
+        hear=inbox.hear,
+        set_aside=SetAside(table=table, clock=clock).report,
+        patience=patience,
+        presence=presence,
+    )
+    inbox.listens_to_itself = lambda may: presence.listens(may=may)
+    inbox.heard_itself = made.heard_itself
+    inbox.found_retained = made.found_retained
+    return made

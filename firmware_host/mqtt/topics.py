@@ -1,6 +1,6 @@
 """Every topic of a table, by name: `fh1/{house}/{table}/...`, each level `[a-z0-9-]{1,32}`."""
 
-from firmware_host.rules.record import Record
+from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig
 
 ROOT = "fh1"

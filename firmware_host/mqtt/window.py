@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import aiomqtt
 
-from firmware_host.mqtt.line import WINDOW
-from firmware_host.rules.record import Record
+from firmware_host.mqtt.connection import WINDOW
+from firmware_host.rules.struct import Record
 
 
 class Item(Record, frozen=True, kw_only=True):

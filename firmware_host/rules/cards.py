@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from firmware_host.rules.ranking.deck import CARDS
-from firmware_host.rules.record import HIDDEN, Record
+from firmware_host.rules.struct import HIDDEN, Record
 
 DECK = 52
+
 """One deck, 14.2(a). The cover card belongs to it and is never among these."""
 
+
 BIT: dict[str, int] = {card: 1 << place for place, card in enumerate(CARDS)}
+
 """A bit for each card, to see in one step whether a card is out already."""
 
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from firmware_host.rules.ranking import Ranking
-from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.rules.struct import Paragraphs, Record
 
 
 class GameName(StrEnum):

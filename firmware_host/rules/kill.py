@@ -13,12 +13,13 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from firmware_host.rules.bodies import PotAwarded
 from firmware_host.rules.game import Game
-from firmware_host.rules.record import Paragraphs, Record, Seat
+from firmware_host.rules.round_facts import PotAwarded
 from firmware_host.rules.stakes import Cents, Stakes
+from firmware_host.rules.struct import Paragraphs, Record, Seat
 
 KILL: Paragraphs = ("14.11(A)(i)", "14.1")
+
 ENDS: Paragraphs = (*KILL, "I-14")
 
 

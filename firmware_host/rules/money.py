@@ -5,10 +5,14 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 MOST_CENTS: Final = 10**11
+
 """A billion dollars: nobody names more at once, and no sum of such amounts is too long to be written down."""
 
+
 Amount = Annotated[int, Meta(ge=0, le=MOST_CENTS)]
+
 Positive = Annotated[int, Meta(gt=0, le=MOST_CENTS)]
+
 Difference = Annotated[int, Meta(ge=-MOST_CENTS, le=MOST_CENTS)]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from firmware_host.rules.record import Seat
+from firmware_host.rules.struct import Seat
 
 
 def clockwise_from(start: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:

@@ -5,13 +5,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.bad_beat import BadBeatRules
-from firmware_host.rules.rake import NoRake, Rake, amounts_cents
-from firmware_host.rules.record import Record
+from firmware_host.rules.pots.bad_beat import BadBeatRules
+from firmware_host.rules.pots.rake import NoRake, Rake, amounts_cents
+from firmware_host.rules.struct import Record
 
 Cents = Annotated[int, Meta(ge=0)]
 
+
 DOLLAR, QUARTER = 100, 25
+
 """Coin is for antes below the one, in the other and its double (14.7(c))."""
 
 

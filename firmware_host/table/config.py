@@ -1,23 +1,132 @@
-"""The table's part of `table.toml`. What is in force is a fact; the file only asks for it."""
+"""The table's part of `table.toml`: the games it posts, how it deals, its decks, its mini-dice."""
 
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 from msgspec.structs import fields, replace
 
+from firmware_host.rules import kill
+from firmware_host.rules.dice.shaker import LEAST_SHAKES
+from firmware_host.rules.dice.wagers import SMALLEST_CHIP_CENTS, TERMS, Odds, Wager, read_odds
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillRules
-from firmware_host.rules.record import Record, Seat
-from firmware_host.rules.stakes import HeadsUp, Stakes
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.posted import PostedGame, what_is_wrong
-from firmware_host.table.shuffler.service import ServiceConfig
+from firmware_host.rules.pots.bad_beat import offered_at
+from firmware_host.rules.pots.rake import needs_a_flop
+from firmware_host.rules.stakes import HeadsUp, Stakes, not_in_chips
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.terms import Back, Grade
+
+
+class ServiceConfig(Record, frozen=True, kw_only=True):
+    """When the table asks for somebody to see to the shuffler."""
+
+    cycles: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
+    """So many cycles after a service the next is due; 0: as many as the shuffler itself says."""
+    life_percent: Annotated[int, Meta(ge=1, le=100)] = 95
+    """So much of the cycles that it is made for may be used up."""
+    jams: Annotated[int, Meta(ge=0, le=100)] = 3
+    """More jams than this within a hundred shuffles are too many; 0: any number is taken."""
+
+
+class PostedGame(Record, frozen=True, kw_only=True):
+    """A further game of the table, changed to by a floorperson between rounds of play."""
+
+    game: GameName
+    """What is played."""
+    blinds: Annotated[int, Meta(ge=1, le=3)] = 2
+    """How many blind bets the sign posts (14.10(d))."""
+    stakes: Stakes | None = None
+    kill: KillRules | None = None
+
+
+def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:
+    """Say why a table cannot post this; none where it can."""
+    if posted.game not in GAMES:
+        return f"{posted.game} has a table of its own"
+    tracked = posted.stakes if tracking is Tracking.FULL else None
+    if tracking is Tracking.FULL and tracked is None:
+        return "full tracking needs `stakes` and `buy_in_cents`"
+    wrong = cannot_be_played_for(posted.game, tracked) if tracked else None
+    if wrong or posted.kill is None:
+        return wrong
+    return kill.what_is_wrong(posted.kill, GAMES[posted.game], tracked)
+
+
+def blind_bets(posted: PostedGame, tracking: Tracking) -> int:
+    """Return how many blinds are bet in turn: with full tracking those its stakes name, else as many as are posted."""
+    if not GAMES[posted.game].button:
+        return 0
+    if tracking is Tracking.FULL and posted.stakes is not None:
+        return len(posted.stakes.blinds_cents)
+    return posted.blinds
+
+
+def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
+    """Say why this game cannot be played for these stakes; none where it can."""
+    odd = not_in_chips(stakes)
+    if odd:
+        return odd
+    game = GAMES[name]
+    if stakes.bad_beat and not offered_at(game):
+        return f"{name} has no flop: a bad beat is offered at hold 'em and omaha (I-10)"
+    if needs_a_flop(stakes.rake) and not offered_at(game):
+        return f"{name} has no flop: `no_flop_no_drop` says nothing there (I-9)"
+    if game.button and not stakes.blinds_cents:
+        return f"{name} is played with blinds: `blinds_cents` under [table.stakes] (14.10(d))"
+    if not game.button and not stakes.forced_cents:
+        return f"{name} begins with a forced bet: `forced_cents` under [table.stakes] (14.7(b)3)"
+    return None
+
+
+MOST_SEATS = 7
+
+"""I-2."""
+
+
+class DiceConfig(Record, frozen=True, kw_only=True):
+    """What is offered and how it is shaken; the defaults are what the regulation asks at least."""
+
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = MOST_SEATS
+    """How many seats the table has."""
+    shakes: Annotated[int, Meta(ge=LEAST_SHAKES, le=20)] = LEAST_SHAKES
+    """How often the dice are shaken at least, by the dealer and by the one who accepted the shaker."""
+    chip_cents: Annotated[int, Meta(ge=1)] = SMALLEST_CHIP_CENTS
+    """The smallest chip the table keeps (I-3)."""
+    odds: dict[Wager, str] = field(default_factory=dict)
+    """Where the house pays more than 13.6(b) asks, in its words: `9 to 5`; for the field also `1 to 1, 3 to 1`."""
+
+    def __post_init__(self) -> None:
+        """Refuse odds in words that are none, and odds below the floor."""
+        for wager, text in self.odds.items():
+            check_odds(wager, read_odds(wager, text))
+
+    def offered(self, wager: Wager) -> tuple[Odds, ...]:
+        """Return the odds on each prize of the wager."""
+        stated = self.odds.get(wager)
+        return read_odds(wager, stated) if stated else tuple(prize.floor for prize in TERMS[wager].prizes)
+
+    def what_is_wrong(self, seats: tuple[Seat, ...]) -> str | None:
+        """Say which seat this table does not have."""
+        beyond = [seat for seat in seats if seat > self.seats]
+        return f"there is no seat {beyond[0]} at a mini-dice table with {self.seats} seats (I-2)" if beyond else None
+
+
+def check_odds(wager: Wager, offered: tuple[Odds, ...]) -> None:
+    """Raise `ValueError` for odds that 13.6(b) does not let a house offer."""
+    prizes = TERMS[wager].prizes
+    if len(offered) != len(prizes):
+        raise ValueError(f"the odds on {wager} are stated once or {len(prizes)} times, not {len(offered)} times")
+    for prize, offer in zip(prizes, offered, strict=True):
+        if offer.pays_less_than(prize.floor):
+            raise ValueError(f"{wager} pays no less than {prize.floor}; {offer} is less (13.6(b))")
+
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+
 """One level of a topic."""
+
 
 POKER_ONLY = (
     "blinds",
@@ -36,6 +145,7 @@ POKER_ONLY = (
     "shuffle_limit_s",
     "service",
 )
+
 """What says nothing at a mini-dice table, and may not be set there."""
 
 

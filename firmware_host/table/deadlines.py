@@ -7,16 +7,15 @@ waits for the round's end, unless it only tells of a device (`in_round`).
 
 from typing import Protocol
 
-from firmware_host.rules.answers import Draft
-from firmware_host.table.alerts.bodies import DeadlineNear
-from firmware_host.table.approvals import clocks as approvals
-from firmware_host.table.contract import Alarm, Deadline
-from firmware_host.table.decks import clocks as decks
-from firmware_host.table.drafts import Drafts
+from firmware_host.rules.decision import Draft
+from firmware_host.table.decks import rotation as decks
+from firmware_host.table.facts.fact import Drafts
+from firmware_host.table.facts.floor import DeadlineNear
+from firmware_host.table.floor import approvals, relief
 from firmware_host.table.money import time_charge
-from firmware_host.table.people import relieving
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import TableState, Warned
+from firmware_host.table.state.deadline import Alarm, Deadline
+from firmware_host.table.state.table import TableState, Warned
 
 
 class Clock(Protocol):
@@ -31,7 +30,7 @@ class Clock(Protocol):
         ...
 
 
-CLOCKS: tuple[Clock, ...] = (approvals, decks, relieving, time_charge)
+CLOCKS: tuple[Clock, ...] = (approvals, decks, relief, time_charge)
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:

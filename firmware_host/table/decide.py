@@ -5,60 +5,50 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import RoundAct
-from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.table import who_may
-from firmware_host.table.alerts import decide as alerts
-from firmware_host.table.alerts.acts import AlertsAct
-from firmware_host.table.alerts.raising import with_alerts
-from firmware_host.table.approvals import decide as approvals
-from firmware_host.table.approvals.acts import ApprovalsAct, Approve, Decline
-from firmware_host.table.approvals.by_two import not_alone
-from firmware_host.table.button import decide as button
-from firmware_host.table.button.acts import ButtonAct
-from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller import decide as controller
-from firmware_host.table.controller.acts import ControllerAct, RestoreJournal, Start
-from firmware_host.table.correcting import decide as correcting
-from firmware_host.table.correcting.acts import CorrectingAct
-from firmware_host.table.decks import decide as decks
-from firmware_host.table.decks.acts import DecksAct
-from firmware_host.table.decks.clocks import asked_just_now
-from firmware_host.table.dice import decide as dice
-from firmware_host.table.dice.acts import DiceAct
-from firmware_host.table.drafts import Decision
-from firmware_host.table.floor import decide as floor
-from firmware_host.table.floor.acts import FloorAct
-from firmware_host.table.games import decide as games
-from firmware_host.table.games.acts import GamesAct
-from firmware_host.table.keeping import decide as keeping
-from firmware_host.table.keeping.acts import KeepingAct
-from firmware_host.table.keys import decide as keys
-from firmware_host.table.keys.acts import KeysAct
-from firmware_host.table.kind import not_played_here
-from firmware_host.table.money import decide as money
-from firmware_host.table.money.acts import MoneyAct
-from firmware_host.table.people import decide as people
-from firmware_host.table.people import registry
-from firmware_host.table.people.acts import PeopleAct
-from firmware_host.table.play import dealing
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
-from firmware_host.table.seating import decide as seating
-from firmware_host.table.seating.acts import SeatingAct
-from firmware_host.table.session import decide as session
-from firmware_host.table.session.acts import SessionAct
-from firmware_host.table.shuffler import decide as shuffler
-from firmware_host.table.shuffler.acts import ShufflerAct
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.rules.decision import Code, Key, Refusal, Role
+from firmware_host.rules.round_acts import RoundAct
+from firmware_host.table import permissions
+from firmware_host.table.acts.approvals import ApprovalsAct, Approve, Decline
+from firmware_host.table.acts.corrections import CorrectingAct
+from firmware_host.table.acts.decks import DecksAct
+from firmware_host.table.acts.dice import DiceAct
+from firmware_host.table.acts.floor import AlertsAct, FloorAct, KeysAct, PeopleAct, SessionAct
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.money import MoneyAct
+from firmware_host.table.acts.round import ButtonAct, ContinueRound, Deal, GamesAct, PressKey
+from firmware_host.table.acts.seating import SeatingAct
+from firmware_host.table.acts.shuffler import ShufflerAct
+from firmware_host.table.acts.system import ControllerAct, KeepingAct, RestoreJournal, Start
+from firmware_host.table.corrections import requests as correcting
+from firmware_host.table.decks import deck_answers as decks
+from firmware_host.table.decks.rotation import asked_just_now
+from firmware_host.table.dice import dice_answers as dice
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.floor import alerts, approvals, people
+from firmware_host.table.floor import calls as floor
+from firmware_host.table.floor import command_keys as keys
+from firmware_host.table.floor import opening as session
+from firmware_host.table.floor.alerts import with_alerts
+from firmware_host.table.floor.two_person_rules import not_alone
+from firmware_host.table.money import house_money as money
+from firmware_host.table.poker_or_dice import not_played_here
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.round import button, dealing
+from firmware_host.table.round import game_change as games
+from firmware_host.table.seating import seat_answers as seating
+from firmware_host.table.shuffler import machine as shuffler
+from firmware_host.table.state.people import not_known
+from firmware_host.table.state.table import TableState
+from firmware_host.table.system import clocks_and_disk as keeping
+from firmware_host.table.system import start as controller
 
 
 def decide(state: TableState, intent: Intent) -> Decision:
     """Answer one intent. Reads the state, changes nothing."""
     answer = (
-        who_may.not_theirs(intent)
+        permissions.not_theirs(intent)
         or _not_started(state, intent)
-        or registry.not_known(state, intent)
+        or not_known(state, intent)
         or _out_of_date(state, intent)
         or not_alone(intent.act)
         or not_played_here(state, intent.act)
@@ -78,6 +68,7 @@ def _not_started(state: TableState, intent: Intent) -> Refusal | None:
 
 
 OF_NO_TURN = AlertsAct | Approve | Decline
+
 """Acts that name the fact they are about: that the game has gone on meanwhile changes nothing for them."""
 
 
@@ -116,6 +107,7 @@ def _press(state: TableState, intent: Intent, key: Key) -> Decision:
 
 
 Answering = Callable[[TableState, Intent, Any], Decision]
+
 
 ANSWERED_BY: dict[type, Answering] = {
     kind: answer

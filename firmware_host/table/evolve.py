@@ -5,22 +5,13 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from firmware_host.rules.bodies import RoundBody
-from firmware_host.table.alerts import fold as alerts
-from firmware_host.table.alerts.bodies import AlertsBody
-from firmware_host.table.approvals import fold as approvals
-from firmware_host.table.approvals.bodies import ApprovalsBody
-from firmware_host.table.button import fold as button
-from firmware_host.table.button.bodies import ButtonBody, ButtonPlaced, PuckSeen
-from firmware_host.table.contract import Fact
-from firmware_host.table.controller import fold as controller
-from firmware_host.table.controller.bodies import ControllerBody
-from firmware_host.table.correcting import fold as correcting
-from firmware_host.table.correcting.bodies import CorrectingBody
-from firmware_host.table.correcting.told import Recorded, Told, and_told
-from firmware_host.table.correcting.until import may_be_taken_back
-from firmware_host.table.decks import fold as decks
-from firmware_host.table.decks.bodies import (
+from firmware_host.rules.round_facts import RoundBody
+from firmware_host.table.corrections import correction_folds as correcting
+from firmware_host.table.corrections.correctable import may_be_taken_back
+from firmware_host.table.decks import deck_folds as decks
+from firmware_host.table.dice import dice_folds as dice
+from firmware_host.table.facts.corrections import CorrectingBody
+from firmware_host.table.facts.decks import (
     DeckClockRanOut,
     DeckLoaded,
     DecksBody,
@@ -33,24 +24,12 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.dice import fold as dice
-from firmware_host.table.dice.bodies import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
-from firmware_host.table.floor import fold as floor
-from firmware_host.table.floor.bodies import FloorBody
-from firmware_host.table.games import fold as games
-from firmware_host.table.games.bodies import GamesBody
-from firmware_host.table.keeping import fold as keeping
-from firmware_host.table.keeping.bodies import KeepingBody
-from firmware_host.table.keys import fold as keys
-from firmware_host.table.keys.bodies import KeysBody
-from firmware_host.table.money import fold as money
-from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, MoneyBody
-from firmware_host.table.people import fold as people
-from firmware_host.table.people.bodies import PeopleBody
-from firmware_host.table.play import fold as play
-from firmware_host.table.play.bodies import PlayBody
-from firmware_host.table.seating import fold as seating
-from firmware_host.table.seating.bodies import (
+from firmware_host.table.facts.dice import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
+from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, MoneyBody
+from firmware_host.table.facts.round import ButtonBody, ButtonPlaced, GamesBody, PlayBody, PuckSeen
+from firmware_host.table.facts.seating import (
     MissedBlindsPromised,
     PlayerCameBack,
     PlayerWentAway,
@@ -61,11 +40,22 @@ from firmware_host.table.seating.bodies import (
     SeatTaken,
     StraddleAnnounced,
 )
-from firmware_host.table.session import fold as session
-from firmware_host.table.session.bodies import SessionBody
-from firmware_host.table.shuffler import fold as shuffler
-from firmware_host.table.shuffler.bodies import ShufflerBody
-from firmware_host.table.state import TableState
+from firmware_host.table.facts.shuffler import ShufflerBody
+from firmware_host.table.facts.system import ControllerBody, KeepingBody
+from firmware_host.table.floor import alerts, approvals, people
+from firmware_host.table.floor import calls as floor
+from firmware_host.table.floor import command_keys as keys
+from firmware_host.table.floor import opening as session
+from firmware_host.table.money import money_folds as money
+from firmware_host.table.round import round_folds as button
+from firmware_host.table.round import round_folds as games
+from firmware_host.table.round import round_folds as play
+from firmware_host.table.seating import seat_folds as seating
+from firmware_host.table.shuffler import shuffler_folds as shuffler
+from firmware_host.table.state.round_log import Recorded, Told, and_told
+from firmware_host.table.state.table import TableState
+from firmware_host.table.system import clocks_and_disk as keeping
+from firmware_host.table.system import start as controller
 
 Fold = Callable[[TableState, Any, Fact], TableState]
 
@@ -86,10 +76,10 @@ FOLDED_BY: dict[type, Fold] = {
         (KeysBody, keys.folded),
         (SeatingBody, seating.folded),
         (MoneyBody, money.folded),
-        (GamesBody, games.folded),
+        (GamesBody, games.games_folded),
         (DecksBody, decks.folded),
         (ShufflerBody, shuffler.folded),
-        (ButtonBody, button.folded),
+        (ButtonBody, button.button_folded),
         (FloorBody, floor.folded),
         (AlertsBody, alerts.folded),
         (DiceBody, dice.folded),
@@ -107,11 +97,13 @@ def _folded(state: TableState, fact: Fact) -> TableState:
 BETWEEN_ROUNDS = frozenset(
     {SeatTaken, SeatLeft, PlayerCameBack, SeatChanged, MissedBlindsPromised, StraddleAnnounced, PostingWithdrawn}
 )
+
 """
 What changes who is dealt in next, and what is posted then.
 
 A player who goes away does so at any time: no fold is taken back after it.
 """
+
 
 NO_TURN = frozenset(
     {
@@ -127,6 +119,7 @@ NO_TURN = frozenset(
         ProofVoided,
     }
 )
+
 """What the shuffler and the clocks tell may come in the middle of a turn, and changes nobody's."""
 
 
@@ -153,6 +146,7 @@ TURNS = frozenset(
         *RoundBody.__args__,
     }
 )
+
 """What changes whose turn it is or what the dealer does next."""
 
 

@@ -1,16 +1,24 @@
 """The groups of roles that the tables of who may do what are written in."""
 
-from firmware_host.rules.answers import Role
+from firmware_host.rules.decision import Role
 
 Who = frozenset[Role]
 
+
 SUPERVISORS: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR})
+
 FLOOR: Who = SUPERVISORS | {Role.FLOORPERSON}
+
 """A floorperson or a supervisor thereof."""
+
 ON_DUTY: Who = FLOOR | {Role.DEALER}
+
 """Who runs the game."""
+
 DEVICES: Who = ON_DUTY | {Role.TECHNICIAN}
+
 """Who looks after devices."""
+
 
 NEAREST = (
     Role.DEALER,

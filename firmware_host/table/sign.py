@@ -10,14 +10,12 @@ from msgspec.structs import replace
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillRules
-from firmware_host.rules.record import Record
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
-from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.deck import Grade
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.view import PaysView, pays
-from firmware_host.table.posted import PostedGame, blind_bets
-from firmware_host.table.state import TableState
+from firmware_host.rules.struct import Record
+from firmware_host.table.config import DiceConfig, PostedGame, TableConfig, blind_bets
+from firmware_host.table.dice.dice_view import PaysView, pays
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Grade
 
 VERSION = 1
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware_host.rules.record import Record
+from firmware_host.rules.struct import Record
 
 
 class Stamp(Record, frozen=True, kw_only=True):

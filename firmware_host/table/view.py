@@ -1,28 +1,45 @@
-"""`public_view(state)`: what anybody at the table may see. Facts are for staff; a secret is neither."""
+"""The types every part meets on: stamps, intents, facts, answers, deadlines, outstanding commands.
+
+An intent is what a person asked or a sensor saw; a fact is what then became true. Tags and names here go to the
+journal, to MQTT and into tests alike, and never change meaning.
+
+`public_view(state)`: what anybody at the table may see. Facts are for staff; a secret is neither.
+"""
 
 from msgspec import field
 
-from firmware_host.rules.answers import Refusal
+from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.kill import KillKind
-from firmware_host.rules.posting import MissedBlind
-from firmware_host.rules.record import Record, Seat
+from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
-from firmware_host.table.alerts.alert import Severity
-from firmware_host.table.alerts.kinds import KINDS, is_over
-from firmware_host.table.approvals.by_two import BY_TWO
-from firmware_host.table.approvals.decide import waiting
-from firmware_host.table.button import kill as kill_button
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import TableStep
-from firmware_host.table.decks.deck import Back, Grade, Place
-from firmware_host.table.dice.view import DiceView, dice_view
-from firmware_host.table.latest import of_latest
+from firmware_host.table.device_orders import outstanding
+from firmware_host.table.dice.dice_view import DiceView, dice_view
+from firmware_host.table.floor.alert_kinds import KINDS, is_over
+from firmware_host.table.floor.approvals import waiting
+from firmware_host.table.floor.two_person_rules import BY_TWO
+from firmware_host.table.memo import of_latest
 from firmware_host.table.money import fund
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state import kill as kill_button
+from firmware_host.table.state.decks import Place
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Grade, Severity
+
+
+class DeviceReport(Record, frozen=True, kw_only=True):
+    """How a device is, now. Not a fact: it is shown, not recorded."""
+
+    device: str
+    up: bool
+    detail: str
+    done: int | None = None
+    of: int | None = None
+
 
 VERSION = 1
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from firmware_host.rules.record import Record
-from firmware_host.spread import Spread
-from firmware_host.table.state import TableState
-from firmware_host.web.fitness import Reason
+from firmware_host.latency_histogram import Spread
+from firmware_host.rules.struct import Record
+from firmware_host.table.state.table import TableState
+from firmware_host.web.readiness import Reason
 
 
 class Part(Protocol):

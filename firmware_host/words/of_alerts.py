@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
+from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     AlertRaised: lambda it: f"Alert ({it.severity}): {it.say}",

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host.table.approvals.bodies import (
+from firmware_host.table.facts.floor import (
     ApprovalCarriedOut,
     ApprovalDeclined,
     ApprovalExpired,
     ApprovalGiven,
     ApprovalRequested,
 )
-from firmware_host.table.approvals.by_two import BY_TWO
+from firmware_host.table.floor.two_person_rules import BY_TWO
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
     ApprovalRequested: lambda it: f"The {it.role} asks for a second person: {BY_TWO[type(it.act)].say} ({it.why}).",

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from firmware_host.rules.money import money
-from firmware_host.table.correcting.acts import Adjustment
-from firmware_host.table.correcting.bodies import Amended, Corrected, MoneyAdjusted, SumCorrected
-from firmware_host.table.dice.bodies import MoneyDue, SumCalled
-from firmware_host.words.lists import joined
+from firmware_host.rules.wording import joined
+from firmware_host.table.facts.corrections import Amended, Corrected, MoneyAdjusted, SumCorrected
+from firmware_host.table.facts.dice import MoneyDue, SumCalled
+from firmware_host.table.terms import Adjustment
 
 
 def _amended(it: Amended) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.money import money
-from firmware_host.rules.record import Seat
-from firmware_host.rules.shaker import NoRoll
-from firmware_host.table.dice import bodies as it
+from firmware_host.rules.struct import Seat
+from firmware_host.table.facts import dice as it
 
 GIVEN_UP = {
     it.Relinquished.VOLUNTARILY: "passes the shaker",
@@ -16,7 +16,9 @@ GIVEN_UP = {
     it.Relinquished.VIOLATION: "has to pass the shaker on the floorperson's order: a violation",
     it.Relinquished.LEFT: "has left; the shaker is offered from the left of that seat",
 }
+
 NO_ROLL = {NoRoll.NOT_FLAT: "a die does not lie flat", NoRoll.FELL_OUT: "a die fell out"}
+
 SPOILED = {
     it.Spoiled.COVER_OFF: "the cover came off too early",
     it.Spoiled.TAMPERED: "the shaker's base was opened",

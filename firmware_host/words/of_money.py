@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware_host.rules.money import money
-from firmware_host.table.money.bodies import (
+from firmware_host.rules.wording import amounts
+from firmware_host.table.facts.money import (
     BadBeatCarriedOver,
     BadBeatDenied,
     BadBeatPaid,
@@ -15,7 +16,6 @@ from firmware_host.table.money.bodies import (
     TimeChargeCollected,
     TimeChargeDue,
 )
-from firmware_host.words.lists import amounts
 
 
 def _paid(body: BadBeatPaid) -> str:

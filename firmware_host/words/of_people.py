@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
-from firmware_host.table.people.bodies import (
+from firmware_host.table.facts.floor import (
     DealerOnDuty,
     DealerRelieved,
+    KeyEnrolled,
+    KeyRevoked,
     PersonEnrolled,
     PersonRevoked,
     PinAccepted,

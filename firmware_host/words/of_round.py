@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_host.rules.bodies import (
+from firmware_host.rules.game import StreetName
+from firmware_host.rules.money import money
+from firmware_host.rules.pots.division import PartName
+from firmware_host.rules.round_facts import (
     AntesPosted,
     BadBeatContributed,
     BadBeatHeld,
@@ -36,11 +39,8 @@ from firmware_host.rules.bodies import (
     StubShuffled,
     UncalledReturned,
 )
-from firmware_host.rules.division import PartName
-from firmware_host.rules.game import StreetName
-from firmware_host.rules.money import money
-from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.words.lists import amounts, cards, number, seats
+from firmware_host.rules.struct import HIDDEN, Seat
+from firmware_host.rules.wording import amounts, cards, number, seats
 
 COMMUNITY = {
     StreetName.FLOP: "The flop: one card burnt, three community cards up",

@@ -5,26 +5,7 @@ from typing import Any
 
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.money import money
-from firmware_host.table.button.bodies import (
-    ButtonMoved,
-    ButtonPlaced,
-    ButtonTakenAway,
-    KillButtonCollected,
-    KillButtonMoved,
-    KillButtonPlaced,
-    PuckSeen,
-)
-from firmware_host.table.controller.bodies import (
-    ConfigurationAdopted,
-    ConfigurationAgrees,
-    ConfigurationDiffers,
-    DeviceCameUp,
-    DeviceWentDown,
-    HostStarted,
-    JournalOpened,
-)
-from firmware_host.table.controller.called import called
-from firmware_host.table.decks.bodies import (
+from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckCleared,
     DeckClockRanOut,
@@ -55,22 +36,20 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.decks.deck import Back, Clock, Counted
-from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
-from firmware_host.table.games.bodies import GameChanged
-from firmware_host.table.keeping.bodies import (
-    BootChanged,
-    ClockJumped,
-    ClockSynchronised,
-    ClockUnsynchronised,
-    DiskLow,
-    DiskRecovered,
-    PublishSetAside,
-    SnapshotTaken,
+from firmware_host.table.facts.floor import FloorCalled, FloorCallEnded, TableClosed, TableIdled, TableOpened
+from firmware_host.table.facts.round import (
+    ButtonMoved,
+    ButtonPlaced,
+    ButtonTakenAway,
+    GameChanged,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
+    PuckSeen,
+    RoundContinued,
+    RoundHalted,
 )
-from firmware_host.table.play.bodies import RoundContinued, RoundHalted
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import (
+from firmware_host.table.facts.seating import (
     BlindMissed,
     ChipsAdded,
     MissedBlindsPromised,
@@ -82,8 +61,7 @@ from firmware_host.table.seating.bodies import (
     SeatTaken,
     StraddleAnnounced,
 )
-from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
-from firmware_host.table.shuffler.bodies import (
+from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,
     HousingClosed,
@@ -104,9 +82,29 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerWear,
     ShufflerWorn,
 )
+from firmware_host.table.facts.system import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    ConfigurationAdopted,
+    ConfigurationAgrees,
+    ConfigurationDiffers,
+    DeviceCameUp,
+    DeviceWentDown,
+    DiskLow,
+    DiskRecovered,
+    HostStarted,
+    JournalOpened,
+    PublishSetAside,
+    SnapshotTaken,
+    called,
+)
 from firmware_host.table.shuffler.service import said
+from firmware_host.table.terms import AwayStakes, Back, Clock, Counted
 
 _RAISED = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
+
 
 _AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.table.bodies import ROUND_BEGINS
-from firmware_host.table.contract import Body, Fact
+from firmware_host.table.facts.fact import ROUND_BEGINS, Body, Fact
 from firmware_host.words import (
     of_alerts,
     of_approvals,

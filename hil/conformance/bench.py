@@ -4,20 +4,12 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.link.events import LinkTiming
+from drivers.link.crypto import NONCE_BYTES, Pairing, Said, SessionKeys, hello, same, session_keys, split_welcome
 from drivers.link.frame import DELIMITER, Kind, PlainFrame
-from drivers.link.handshake import (
-    NONCE_BYTES,
-    Pairing,
-    Said,
-    SessionKeys,
-    hello,
-    same,
-    session_keys,
-    split_welcome,
-)
+from drivers.link.link_events import LinkTiming
 from drivers.link.pairing import PUBLIC_BYTES
-from drivers.shuffler.wire import VOCABULARY, Deliver
+from drivers.shuffler.layout import VOCABULARY
+from drivers.shuffler.messages import Deliver
 from hil.conformance.alone import LeftAlone
 from hil.conformance.counts import CardCounts
 from hil.conformance.cycle import WatchedShuffle
@@ -26,6 +18,7 @@ from hil.conformance.session import PROOF, Session
 from hil.conformance.terms import CannotAsk, NotMet
 
 ANSWER_MS: Final = 1000
+
 """A device that is not busy has answered by then, five times over."""
 
 

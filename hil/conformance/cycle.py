@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from drivers.shuffler.messages import Shuffle
 from drivers.shuffler.port import KeptEvent, Progress
-from drivers.shuffler.wire import Shuffle
 from hil.conformance.counts import Ended
 
 

@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from drivers.shuffler.codes import Tag
+from drivers.shuffler.layout import Tag
+from drivers.shuffler.messages import Deliver, Reconcile
 from drivers.shuffler.port import ActFailed, CommandStatus, Delivered, Reconciled, ShuffleFailed, ShuffleFinished
-from drivers.shuffler.wire import Deliver, Reconcile
 from hil.conformance.bench import Bench
 from hil.conformance.cycle import WatchedShuffle
 from hil.conformance.ordering import Machine, may_move

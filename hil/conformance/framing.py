@@ -3,19 +3,21 @@
 import struct
 import zlib
 
-from drivers.link.cobs import stuff
-from drivers.link.events import RefuseReason
-from drivers.link.frame import DELIMITER, STUFFED_MAX, TAG_BYTES, VERSION, Kind, PlainFrame, SealedFrame
-from drivers.link.handshake import ID_BYTES, NONCE_BYTES
-from drivers.link.seal import tag
+from drivers.link.crypto import ID_BYTES, NONCE_BYTES, tag
+from drivers.link.frame import DELIMITER, STUFFED_MAX, TAG_BYTES, VERSION, Kind, PlainFrame, SealedFrame, stuff
+from drivers.link.link_events import RefuseReason
 from hil.conformance.bench import Bench
 from hil.conformance.session import Session
 from hil.conformance.terms import CannotAsk, NotMet
 
 _SUM = struct.Struct(">I")
+
 OTHER_VERSION = VERSION + 1
+
 HEAD_BYTES = 6
+
 """Version, kind and session: what a HELLO has in every version."""
+
 NO_KIND_PLAIN, NO_KIND_SEALED = 0x0F, 0x1F
 
 

@@ -4,8 +4,7 @@ import asyncio
 from collections import deque
 from dataclasses import dataclass
 
-from drivers.link.frame import Frame, FrameReader
-from drivers.link.statistics import LinkStatistics
+from drivers.link.frame import Frame, FrameReader, LinkStatistics
 from drivers.serial.stream import ByteStream
 
 

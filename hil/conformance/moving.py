@@ -2,16 +2,9 @@
 
 from typing import Final
 
-from drivers.shuffler.codes import Tag
-from drivers.shuffler.port import (
-    ActFailed,
-    Activity,
-    Cleared,
-    CommandStatus,
-    Reconciled,
-    SelfTested,
-)
-from drivers.shuffler.wire import Clear, EventAck, Order, Reconcile, SelfTest, tag_of
+from drivers.shuffler.layout import Tag, tag_of
+from drivers.shuffler.messages import Clear, EventAck, Order, Reconcile, SelfTest
+from drivers.shuffler.port import ActFailed, Activity, Cleared, CommandStatus, Reconciled, SelfTested
 from hil.conformance.bench import Bench
 from hil.conformance.counts import Ended
 from hil.conformance.ordering import Machine, may_move
@@ -23,6 +16,7 @@ ENDS: Final[tuple[tuple[Tag, type[SelfTest | Clear | Reconcile], type[Ended]], .
     (Tag.CLEAR, Clear, Cleared),
     (Tag.RECONCILE, Reconcile, Reconciled),
 )
+
 """What can be ordered at any time, and how it ends unless it could not come to its end."""
 
 

@@ -2,9 +2,9 @@
 
 import secrets
 
-from drivers.link.events import ByeReason, RefuseReason
+from drivers.link.crypto import ID_BYTES
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.handshake import ID_BYTES
+from drivers.link.link_events import ByeReason, RefuseReason
 from drivers.shuffler.vocabulary import MANDATORY, halves
 from hil.conformance.bench import ANSWER_MS, Bench
 from hil.conformance.session import PROOF, Session

@@ -3,13 +3,10 @@
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from drivers.link.vocabulary import Vocabulary
-from drivers.shuffler.codes import Tag
-from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent, Progress, Status
-from drivers.shuffler.vocabulary import TOGETHER
-from drivers.shuffler.wire import (
+from drivers.link.crypto import Vocabulary
+from drivers.shuffler.layout import DeviceMessage, Tag, tag_of
+from drivers.shuffler.messages import (
     CommandReport,
-    DeviceMessage,
     EventAck,
     GetStatus,
     HostMessage,
@@ -17,8 +14,9 @@ from drivers.shuffler.wire import (
     Reconcile,
     SelfTest,
     WhatBecame,
-    tag_of,
 )
+from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent, Progress, Status
+from drivers.shuffler.vocabulary import TOGETHER
 from hil.conformance.bench import Bench
 from hil.conformance.counts import Ended
 from hil.conformance.session import ASKED_MS, Session
@@ -26,10 +24,15 @@ from hil.conformance.telling import new_command, reported, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
 MOVES_MS: Final = 180_000
+
 SILENT_MS: Final = 1000
+
 """After so long without a word what became of the order is asked."""
+
 AFTER_DONE_MS: Final = 2000
+
 """The event that says how an order ended has come so long after the order is done."""
+
 Answer = TypeVar("Answer", bound=DeviceMessage)
 
 

@@ -112,4 +112,5 @@ MOVING: Final = (
         check=cycling.off_the_shelf,
     ),
 )
+
 """In and out of `compares` are what the device itself has told in the clauses before."""

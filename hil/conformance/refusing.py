@@ -4,18 +4,20 @@ import secrets
 from contextlib import suppress
 from typing import Final
 
-from drivers.shuffler.codes import Tag
+from drivers.shuffler.layout import LAYOUTS, Tag, encode, tag_of
+from drivers.shuffler.messages import ORDER_NONCE_BYTES, Deliver, Order, SelfTest, Shuffle
 from drivers.shuffler.port import Back, CommandId, CommandStatus, Status
-from drivers.shuffler.wire import LAYOUTS, Deliver, Order, SelfTest, Shuffle, encode, tag_of
-from drivers.shuffler.words import ORDER_NONCE_BYTES
 from hil.conformance.bench import Bench
 from hil.conformance.ordering import Machine, may_move
 from hil.conformance.telling import ended_by, new_command, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
 REMEMBERED: Final = 64
+
 BACK_AT: Final = LAYOUTS[Tag.DELIVER].size
+
 """Its command goes before, of which DELIVER has nothing else."""
+
 NO_BACK: Final = 9
 
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from drivers.link.events import LINK_TIMING
-from drivers.link.handshake import Pairing
-from drivers.link.keyring import KeysMissing
-from drivers.serial.errors import PortTrouble
+from drivers.link.crypto import Pairing
+from drivers.link.link_events import LINK_TIMING
+from drivers.link.pairing import KeysMissing
 from drivers.serial.opening import open_stream, parse_address
+from drivers.serial.port_errors import PortTrouble
 from firmware_host.commands.shuffler_bench import not_to_be_had
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
 from hil.conformance.line import Line
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         pairings = KeyFile(options.data).pairings()
         found = asyncio.run(_examined(options, pairings))
     except KeysMissing as missing:
-        raise Trouble(f"{missing}: pair it first, then conform with the same --data") from None
+        raise UserError(f"{missing}: pair it first, then conform with the same --data") from None
     except PortTrouble as trouble:
         raise not_to_be_had(trouble) from None
     if not options.json:
@@ -61,7 +61,7 @@ async def _paired(line: Line, pairings: Sequence[Pairing], *, moves: bool) -> Be
             continue
         return bench
     if await benches[0].answer(benches[0].hello()) is None:
-        raise Trouble("nothing answers at this port: is it the right one, and does the device have power?")
+        raise UserError("nothing answers at this port: is it the right one, and does the device have power?")
     return benches[0]
 
 

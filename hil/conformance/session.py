@@ -4,23 +4,29 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+from drivers.link.crypto import Forged, Opener, Replayed, Sealer, SessionKeys, Vocabulary
 from drivers.link.frame import Kind, PlainFrame, SealedFrame, opened_body
-from drivers.link.handshake import SessionKeys
-from drivers.link.seal import Forged, Opener, Replayed, Sealer
-from drivers.link.vocabulary import Vocabulary
-from drivers.shuffler.wire import DeviceMessage, EventAck, HostMessage, Message, WireError, decode, encode
-from drivers.shuffler.words import EventId
+from drivers.shuffler.layout import DeviceMessage, Message, WireError, decode, encode
+from drivers.shuffler.messages import EventAck, EventId, HostMessage
 from hil.conformance.line import Line
 from hil.conformance.terms import CannotAsk, NotMet
 
 PROOF: Final = 0
+
 SEQUENCES: Final = 1 << 16
+
 ACK_MS: Final = 400
+
 TRIES: Final = 3
+
 STILL_MS: Final = 60
+
 """How long after the answer to what came later an answer to what came before would be late."""
+
 ASKED_MS: Final = 5000
+
 NOTHING: Final = EventAck(event=EventId(boot=0xFFFFFFFF, number=0xFFFFFFFF))
+
 """A message that every device takes and that has no effect: no event has these numbers."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Final
 
-from drivers.serial.errors import PortLost
+from drivers.serial.port_errors import PortLost
 from hil.conformance import framing, opening, refusing, talking, telling
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Clause, Finding, Verdict, rule
@@ -12,6 +12,7 @@ from hil.conformance.orders import MOVING
 from hil.conformance.terms import CannotAsk, NotMet, TakesHands
 
 _FRAME, _SESSION, _PAIRING, _TIMING = "2 Frame", "3 Session", "4 Pairing", "Timing"
+
 
 STILL: Final = (
     Clause(
@@ -251,7 +252,9 @@ STILL: Final = (
         check=telling.questions,
     ),
 )
+
 """While nothing moves."""
+
 CLAUSES: Final = (*STILL, *MOVING, *HANDS)
 
 

@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 from drivers.link.frame import Kind
-from drivers.shuffler.wire import Identify, WhatBecame, encode
+from drivers.shuffler.layout import encode
+from drivers.shuffler.messages import Identify, WhatBecame
 from hil.conformance.alone import LeftAlone
 from hil.conformance.bench import Bench
 from hil.conformance.session import ACK_MS, STILL_MS, Session, Told
@@ -11,8 +12,11 @@ from hil.conformance.telling import new_command, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
 EARLY, LATE = 0.9, 1.5
+
 """Of a wait; beyond that a device is early or late."""
+
 SLACK_MS = 80
+
 """What the bench itself and the line may add to a wait."""
 
 

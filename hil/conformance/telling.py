@@ -3,38 +3,41 @@
 import secrets
 from typing import Final
 
-from drivers.link.events import ByeReason
 from drivers.link.frame import Kind
+from drivers.link.link_events import ByeReason
 from drivers.shuffler.attestation import ATTEST_NONCE_BYTES
-from drivers.shuffler.codes import Tag
-from drivers.shuffler.port import JOURNAL_BYTES, CommandId, CommandStatus, Identity, KeptEvent, Load, Status, Wear
-from drivers.shuffler.told import Attestation
-from drivers.shuffler.wire import (
-    LAYOUTS,
+from drivers.shuffler.layout import LAYOUTS, DeviceMessage, Tag
+from drivers.shuffler.messages import (
     Attest,
+    Attestation,
     CheckLoad,
     CommandReport,
-    DeviceMessage,
     GetStatus,
     GetWear,
     HostMessage,
     Identify,
     WhatBecame,
 )
+from drivers.shuffler.port import JOURNAL_BYTES, CommandId, CommandStatus, Identity, KeptEvent, Load, Status, Wear
 from hil.conformance.bench import Bench
 from hil.conformance.session import ACK_MS, NOTHING, Session, Told
 from hil.conformance.terms import CannotAsk, NotMet
 
 QUIET_MS: Final = 150
+
 """No event comes for so long: all that it keeps has been told."""
+
 BUSY_AFTER_S: Final = 1.0
+
 NO_MESSAGES: Final = (
     b"\x7f",
     bytes((Tag.IDENTIFY, 0)),
     bytes((Tag.WHAT_BECAME,)) + bytes(LAYOUTS[Tag.WHAT_BECAME].size - 2),
     bytes((Tag.IDENTITY,)) + b"A".ljust(16, b"\0") * 2,
 )
+
 """An unknown tag, two of another length, and one that is a device's to say."""
+
 QUESTIONS: Final[tuple[tuple[Tag, HostMessage, type[DeviceMessage]], ...]] = (
     (Tag.GET_STATUS, GetStatus(), Status),
     (Tag.CHECK_LOAD, CheckLoad(), Load),

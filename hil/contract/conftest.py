@@ -30,16 +30,26 @@ from hil.contract.wiring import Contacts, Eye, Wiring, section, wired
 from hil.shuffler.device import SimulatedShuffler
 
 FAST = 200.0
+
 LAMP = "gate"
+
 # Where the simulated world's contacts are.
 KEYS: dict[str, int] = {Key.NEXT: 4, Key.NO_ROLL: 17, Key.CALL_FLOOR: 27}
+
 SEATS: dict[str, int] = {"1": 22, "2": 23, "3": 24}
+
 SHAKER: dict[str, int] = {Sensor.COVER: 5, Sensor.SHAKE: 6, Sensor.DOCK: 12}
+
 TAMPER: dict[str, int] = {"pin": 13}
+
 SHUFFLER_LAMPS: dict[str, int] = {"ready": 20, "fault": 21}
+
 CYCLE = CycleTerms(least_ms=250, most_ms=600)
+
 """A deck is shuffled in less than no time."""
+
 CLOSED = (SHAKER[Sensor.COVER], SHAKER[Sensor.DOCK], TAMPER["pin"], SHUFFLER_LAMPS["ready"])
+
 LAMPS: dict[str, int] = {"pin": 18, "seen_by": 19}
 
 

@@ -17,8 +17,11 @@ from drivers.tamper.port import TamperChanged
 from hil.contract.conftest import LAMP, Keys, Lit, Puck, Shaker, Tamper
 
 WITHIN_S = 10
+
 PRESS_S, HOLD_S = 0.1, 0.95
+
 PULSE_S, REST_S = 0.015, 0.15
+
 Event = TypeVar("Event")
 
 

@@ -32,13 +32,17 @@ from drivers.shuffler.port import (
     ShufflerEvent,
     ShufflerMute,
 )
-from firmware_host.devices.shuffler_telling import in_the_way
+from firmware_host.devices.shuffler_words import in_the_way
 from hil.contract.conftest import Machine
 
 UP_WITHIN_S = 10
+
 NOBODY_COMES = (DownReason.NOT_PAIRED, DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY)
+
 """Waiting does not help."""
+
 SHUFFLED_WITHIN_S = 180
+
 Ended: TypeAlias = ShuffleFinished | ShuffleFailed | SelfTested | Cleared | Reconciled | Delivered | ActFailed
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from drivers.pins.health import InputHealth
+from drivers.pins.input import InputHealth
 from drivers.shuffler.lamps import FAULT, READY, CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
 from hil.contract.conftest import CYCLE, LampRead
 from hil.contract.test_contacts import following
 
 LIT_S = 0.15
+
 """Longer than a lamp takes to settle."""
 
 

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 import pytest
 
 from drivers.pins.board import FACTORY_VARIABLE, Board, Edge, Lamp, Watch
-from drivers.pins.errors import PinFactoryMissing
+from drivers.pins.pin_errors import PinFactoryMissing
 from hil.contract.rig import Rig
 from hil.pins.wire import SOCKET_VARIABLE, Level
 from hil.pins.world import PinWorld

@@ -7,10 +7,15 @@ import subprocess
 import sys
 
 WORDS = ("-m", "hil", "demo", "--rounds", "2", "--seed", "5", "--speed", "20")
+
 COLUMNS, LINES = "108", "40"
+
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+
 PICTURE = re.compile(r"╭─ [^\n]*─╮\n(?:│[^\n]*│\n)+╰─+╯")
+
 MOMENT = "The flop"
+
 SENTENCES = 4
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from firmware_host.commands.command import Command
 
 SPEED = 20.0
+
 GAMES = (
     "holdem",
     "omaha",
@@ -26,6 +27,7 @@ GAMES = (
     "mambo-hilo-6",
     "mini-dice",
 )
+
 """The poker games' names, `rules.games.GAMES`, which `--help` does not load, and dice; a test holds them together."""
 
 

@@ -4,14 +4,15 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.money import money
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.contract import DeviceReport
-from firmware_host.table.dice.view import DiceView
-from firmware_host.table.view import View
+from firmware_host.table.dice.dice_view import DiceView
+from firmware_host.table.view import DeviceReport, View
 
 SEATS = 7
+
 PIPS = "\u2680\u2681\u2682\u2683\u2684\u2685"
+
 MOMENTS = {
     Moment.IDLE: "idle",
     Moment.WAGERS: "wagers",

@@ -14,14 +14,15 @@ from rich.text import Text
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.money import money
-from firmware_host.rules.record import HIDDEN
-from firmware_host.table.contract import DeviceReport
-from firmware_host.table.decks.deck import Place
-from firmware_host.table.view import DeckView, RoundView, View
+from firmware_host.rules.struct import HIDDEN
+from firmware_host.table.state.decks import Place
+from firmware_host.table.view import DeckView, DeviceReport, RoundView, View
 from hil.demo import dice_picture
 
 LATEST = 12
+
 ABOVE_AND_AROUND = 18
+
 """Lines of the head and of the table."""
 
 

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from firmware_host.journal.reading import Reader
+from firmware_host.errors import UserError
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
-from firmware_host.journal.upcasting import fact_of
-from firmware_host.mqtt.config import MqttConfig
+from firmware_host.journal.upcast import fact_of
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from firmware_host.trouble import Trouble
 from hil.auditor import Auditor
 from hil.commissioning import FLOOR, PIN
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
 from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
-from hil.door import DoorClient
-from hil.faults.doing import faults
+from hil.faults.fault_actions import faults
 from hil.faults.tour import Stop, Tour, shown_at
+from hil.local_api_client import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
 from hil.robots.floor import RobotFloor
@@ -33,16 +33,27 @@ from hil.subscriber import Subscriber
 from hil.world import World, table_world
 
 THINKS_S = (4.0, 10.0)
+
 """What a step takes at a real table, betting and all; divided by the speed."""
+
 DICE_THINKS_S = (2.0, 6.0)
+
 """The same at a mini-dice table, where the shaking itself takes its own time whatever the speed."""
+
 EVERYBODY_FOLDS = 0.08
+
 DICE = "mini-dice"
+
 CONNECT_S = 5.0
+
 SILENCE_S = 60.0
+
 SETTLE_S = 2.0
+
 EVERY = "all"
+
 SHOWN_S = 60.0
+
 """So long people look at what a fault has done to a real table; divided by the speed."""
 
 
@@ -100,7 +111,7 @@ def _stops(wishes: Wishes) -> tuple[Stop, ...]:
     asked = tuple(fit) if wishes.faults == (EVERY,) else wishes.faults
     for name in asked:
         if name not in fit:
-            raise Trouble(f"no fault of {title} is called {name!r}; there are {', '.join(fit)}, or {EVERY}")
+            raise UserError(f"no fault of {title} is called {name!r}; there are {', '.join(fit)}, or {EVERY}")
     return tuple((fit[name], point) for name in asked for point in shown_at(fit[name], dice=wishes.game == DICE)[:1])
 
 
@@ -282,12 +293,12 @@ async def _reachable(url: str) -> None:
     try:
         host, port = MqttConfig(url=url).address()
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise UserError(str(error)) from None
     try:
         async with asyncio.timeout(CONNECT_S):
             _, writer = await asyncio.open_connection(host, port)
     except (OSError, TimeoutError):
-        raise Trouble(f"no broker answers at {url}; start it, or leave --broker out to use the demo's own") from None
+        raise UserError(f"no broker answers at {url}; start it, or leave --broker out to use the demo's own") from None
     writer.close()
     await writer.wait_closed()
 

@@ -1,6 +1,6 @@
 """What happens at the table, in plain words: one sentence for each fact worth hearing while it goes by."""
 
-from firmware_host.rules.bodies import (
+from firmware_host.rules.round_facts import (
     BettingCompleted,
     CardBurned,
     CardsDrawn,
@@ -8,13 +8,13 @@ from firmware_host.rules.bodies import (
     DrawCompleted,
     LosingHandsCollected,
 )
-from firmware_host.table.button.bodies import ButtonPlaced, PuckSeen
-from firmware_host.table.contract import Fact
-from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
-from firmware_host.table.decks.bodies import ForeignDeckSeen, ProofVoided
-from firmware_host.table.dice.bodies import ShakerDocked
-from firmware_host.table.floor.bodies import FloorCallEnded
-from firmware_host.table.seating.bodies import SeatTaken
+from firmware_host.table.facts.decks import ForeignDeckSeen, ProofVoided
+from firmware_host.table.facts.dice import ShakerDocked
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import FloorCallEnded
+from firmware_host.table.facts.round import ButtonPlaced, PuckSeen
+from firmware_host.table.facts.seating import SeatTaken
+from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.words import sentence as in_words
 
 GOES_WITHOUT_SAYING = (
@@ -34,6 +34,7 @@ GOES_WITHOUT_SAYING = (
     SeatTaken,
     ShakerDocked,
 )
+
 """What follows from the fact beside it, or what the picture of the table shows anyway."""
 
 

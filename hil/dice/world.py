@@ -16,7 +16,9 @@ from hil.pins.keypad import KeyPad
 from hil.pins.world import PinWorld
 
 HOUSE, TABLE = "demo", "dice-1"
+
 SEATS = (1, 2, 4, 5, 7)
+
 TAMPER_PIN = 13
 
 

@@ -10,7 +10,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from hil.faults.doing import faults  # noqa: PLC0415 - `--help` does not pay for the devices
+    from hil.faults.fault_actions import faults  # noqa: PLC0415 - `--help` does not pay for the devices
     from hil.faults.page import PAGE, page  # noqa: PLC0415 - the same
 
     made = page(faults().values())

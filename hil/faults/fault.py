@@ -22,15 +22,18 @@ from typing import Final
 
 import msgspec
 
-from firmware_host.rules.record import Record
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.bodies import Body
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.struct import Record
+from firmware_host.table.facts.fact import Body
+from firmware_host.table.terms import AlertKind
 
 FOLDER: Final = Path(__file__).parent
+
 Doer = Callable[..., Awaitable[None]]
+
 Doers = Mapping[str, Mapping[str, Doer]]
+
 """For each device what can be done to it: the first argument is the device, the others are named in the file."""
 
 
@@ -94,7 +97,7 @@ def load(doers: Doers, folder: Path = FOLDER) -> dict[str, Fault]:
     found: dict[str, Fault] = {}
     for path in sorted(folder.glob("*/*.toml"), key=lambda path: (path.parent.name, path.stem)):
         if path.stem in found:
-            raise Trouble(f"{path.name}: {found[path.stem].device} has a fault of this name already")
+            raise UserError(f"{path.name}: {found[path.stem].device} has a fault of this name already")
         found[path.stem] = _read(path, doers)
     return found
 
@@ -103,10 +106,10 @@ def _read(path: Path, doers: Doers) -> Fault:
     try:
         fault = msgspec.toml.decode(path.read_bytes(), type=Fault)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise Trouble(f"{path.name}: {error}") from None
+        raise UserError(f"{path.name}: {error}") from None
     wrong = _what_is_wrong(fault, path, doers)
     if wrong is not None:
-        raise Trouble(f"{path.name}: {wrong}")
+        raise UserError(f"{path.name}: {wrong}")
     return msgspec.structs.replace(fault, device=path.parent.name)
 
 

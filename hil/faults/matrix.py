@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from firmware_host.rules.record import Record
-from firmware_host.rules.shaker import Moment
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.struct import Record
 from hil.faults.fault import Point, Procedure
 
 TABLES: Final[tuple[tuple[str, type[Procedure] | type[Moment]], ...]] = (("poker", Procedure), ("mini-dice", Moment))

@@ -11,19 +11,22 @@ import contextlib
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.round import Phase
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.contract import Fact
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
-from hil.faults.doing import Things, do
 from hil.faults.fault import Fault, Point, Procedure
+from hil.faults.fault_actions import Things, do
 from hil.faults.matrix import Outcome, table_at
 from hil.faults.patience import Patience
 from hil.faults.watch import Watch, kind_of, said
 
 COMES_WITHIN_S: Final = 60.0
+
 REACHED_WITHIN_S: Final = 60.0
+
 GOES_ON_WITHIN_S: Final = 60.0
+
 DEALT, SHAKEN, RETURNED = "deck-put-in-play", "shake-settled", "device-came-up"
 
 

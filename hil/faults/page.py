@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from hil.faults.doing import DOERS
 from hil.faults.fault import Fault
+from hil.faults.fault_actions import DOERS
 
 PAGE: Final = Path(__file__).with_name("README.md")
+
 HEAD: Final = """\
 # What can go wrong at a table
 

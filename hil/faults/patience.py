@@ -3,8 +3,11 @@
 from typing import Final
 
 CHANCES: Final = 3
+
 """So many rounds to their end are enough for whatever comes in one."""
+
 AT_MOST: Final = 10
+
 ROUND_ENDS: Final = frozenset(("round-completed", "shake-settled"))
 
 

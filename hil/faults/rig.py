@@ -11,42 +11,49 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from drivers.link.events import LinkTiming
-from drivers.link.keyring import HeldKeys
+from drivers.link.link_events import LinkTiming
+from drivers.link.pairing import HeldKeys
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import Activity, Back
-from firmware_host.clock import SystemClock
-from firmware_host.devices.asker import Asker
 from firmware_host.devices.shuffler import NAME, ShufflerLink
-from firmware_host.host import Host
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
+from firmware_host.host.intents import Asker
 from firmware_host.journal.store import Journal
-from firmware_host.rules.acts import VoidRound
-from firmware_host.rules.answers import Role
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
+from firmware_host.rules.decision import Role
+from firmware_host.rules.round_acts import VoidRound
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.decks import CutDeck, Recount, SenseDeck
+from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
+from firmware_host.table.acts.intent import Act, Answer, Intent, TableStep, Via
+from firmware_host.table.acts.shuffler import OrderReconciliation
+from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Answer, Intent, TableStep, Via
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.acts import CutDeck, Recount, SenseDeck
-from firmware_host.table.decks.deck import Deck, Grade, Place, Stage
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.people.acts import BeginTrust, EnrolPerson
-from firmware_host.table.shuffler.acts import OrderReconciliation
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps
+from firmware_host.table.device_orders import outstanding
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Grade
 from hil.shuffler.device import SimulatedShuffler, new_pairing
 from hil.shuffler.model import TrayOccupied
 
 TIMING: Final = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=5, quiet_ms=120, ping_ms=60, pings=3)
+
 """A machine that has gone is noticed in half a second."""
+
 SPEED: Final = 300.0
+
 """A deck is shuffled in a sixth of a second: long enough to happen in the middle of."""
+
 SEATS: Final = (1, 2, 4, 5, 7)
+
 DEALER, FLOOR, PIT = "dealer-1", "floor-1", "pit-1"
+
 CONFIG: Final = TableConfig(
     house="hil", table="faults", dealer=DEALER, seats=SEATS, accepts=(Grade.ATTESTED, Grade.BY_HAND)
 )
+
 
 Until = Callable[[TableState], bool]
 

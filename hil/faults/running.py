@@ -4,22 +4,25 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from firmware_host.journal.reading import Reader
-from firmware_host.journal.upcasting import fact_of
+from firmware_host.journal.reader import Reader
+from firmware_host.journal.upcast import fact_of
 from firmware_host.rules.round import Phase
-from firmware_host.table.contract import Fact
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.table import TableState
 from hil.auditor import Auditor
-from hil.faults.doing import do
 from hil.faults.fault import Fault, Procedure
+from hil.faults.fault_actions import do
 from hil.faults.matrix import Outcome
 from hil.faults.rig import Rig, prepared, rig
 from hil.faults.watch import Watch, said
 
 REACHED_WITHIN_S: Final = 12.0
+
 MENDED_WITHIN_S: Final = 25.0
+
 DEVICES: Final = frozenset(("shuffler", "line"))
+
 """What this rig has; everything else is on pins, which only a controller of its own reads."""
 
 

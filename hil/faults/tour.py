@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from firmware_host.table.contract import Fact
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
-from hil.faults.doing import Things
 from hil.faults.fault import Fault, Point, Procedure
+from hil.faults.fault_actions import Things
 from hil.faults.matrix import Outcome, table_at
 from hil.faults.mishap import Mishap, People, silent
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from firmware_host.rules.answers import Refusal
-from firmware_host.table.alerts.bodies import AlertRaised
-from firmware_host.table.contract import Fact, TableStep
+from firmware_host.rules.decision import Refusal
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import AlertRaised
 from hil.faults.fault import Fault
 
 

@@ -19,9 +19,13 @@ class Bounce:
 
 
 FEW = Bounce()
+
 CLEAN = Bounce(most=0)
+
 """No contact is: for what is not about contacts."""
+
 WORN = Bounce(most=12, most_ms=3.5)
+
 """A contact at the end of its life."""
 
 

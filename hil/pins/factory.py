@@ -18,9 +18,12 @@ from hil.pins.score import Score
 from hil.pins.wire import SOCKET_VARIABLE, Driven, Level, Output, Snapshot, line
 
 PI_4B = "c03111"
+
 """Its header has all of GPIO 2-27."""
 
+
 SNAPSHOT_WAIT_S = 10.0
+
 FLOOD_EVERY_S = 0.000005
 
 

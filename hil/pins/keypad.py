@@ -3,15 +3,20 @@
 import random
 from typing import Final
 
-from firmware_host.rules.answers import Key
+from firmware_host.rules.decision import Key
 from hil.pins.contacts import CLEAN, Contact
 from hil.pins.world import PinWorld
 
 SHORT_MS: Final = 60
+
 HELD_MS: Final = 900
+
 UP_MS: Final = 50
+
 """A press that comes with the last one's bounce is none, hence the pause after it."""
+
 HELD_SUFFIX: Final = "-held"
+
 KEY_PINS: Final = {
     Key.NEXT: 16,
     Key.NO_ROLL: 17,

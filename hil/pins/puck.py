@@ -7,6 +7,7 @@ from hil.pins.contacts import CLEAN, Contact
 from hil.pins.world import PinWorld
 
 FIRST_PIN: Final = 2
+
 SEATS: Final = 11
 
 

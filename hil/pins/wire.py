@@ -14,6 +14,7 @@ import msgspec
 
 SOCKET_VARIABLE = "HIL_PINS"
 
+
 Level: TypeAlias = Literal[0, 1]
 
 

@@ -6,18 +6,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from drivers.shuffler.port import Activity, Back
-from firmware_host.rules.acts import AwardUncontested, RoundAct
-from firmware_host.rules.answers import Code, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import Fact, Refused, TableStep
-from firmware_host.table.decks.acts import CutDeck, LoadDeck, SenseDeck
-from firmware_host.table.decks.bodies import CardsCounted
-from firmware_host.table.decks.deck import Counted
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.seating.acts import AddChips
+from firmware_host.rules.round_acts import AwardUncontested, RoundAct
+from firmware_host.table.acts.decks import CutDeck, LoadDeck, SenseDeck
+from firmware_host.table.acts.intent import Act, Refused, TableStep
+from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.facts.decks import CardsCounted
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.history import Ledger
+from firmware_host.table.terms import Counted
 from firmware_host.table.view import View
-from hil.door import DoorClient
+from hil.local_api_client import DoorClient
 from hil.pins.keypad import KeyPad
 from hil.pins.puck import Puck
 from hil.robots.telling import Teller
@@ -26,9 +26,13 @@ from hil.shuffler.lamps import LampRead
 from hil.shuffler.model import TrayOccupied
 
 KEYS = "keys"
+
 A_PLAYERS_ACT = 0.15
+
 """One player's act takes this share of what a whole step takes."""
+
 GIVES_OUT_WITHIN_S = 2.0
+
 """Whatever the game's speed: so long the controller may take to ask the shuffler for the deck, on a busy machine."""
 
 

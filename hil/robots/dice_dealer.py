@@ -8,10 +8,9 @@ the sensor hangs and the screen shows nothing of it, it does what a dealer comes
 import asyncio
 import random
 
-from firmware_host.rules.answers import Code, Key, Refusal
-from firmware_host.rules.shaker import LEAST_SHAKES, Moment
-from firmware_host.table.contract import Fact, Refused, TableStep
-from firmware_host.table.dice.acts import (
+from firmware_host.rules.decision import Code, Key, Refusal
+from firmware_host.rules.dice.shaker import LEAST_SHAKES, Moment
+from firmware_host.table.acts.dice import (
     CloseBets,
     CompleteDealerShake,
     PassShaker,
@@ -21,19 +20,24 @@ from firmware_host.table.dice.acts import (
     SenseShakes,
     Uncover,
 )
-from firmware_host.table.dice.state import DEVICE
-from firmware_host.table.dice.view import DiceView
+from firmware_host.table.acts.intent import Refused, TableStep
+from firmware_host.table.dice.dice_view import DiceView
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.view import View
-from hil.dice.doing import LET_GO_S
 from hil.dice.shaker import ShakerModel
-from hil.door import DoorClient
+from hil.dice.shaker_actions import LET_GO_S
+from hil.local_api_client import DoorClient
 from hil.pins.keypad import KeyPad
 from hil.robots.dealer import Habits
 from hil.robots.gamblers import Gamblers
 
 IN_VAIN = 2
+
 """So often a dealer shakes once more when the table has seen nothing of it."""
+
 A_FACE = 0.2
+
 """Calling a face takes this share of what a whole step takes."""
 
 

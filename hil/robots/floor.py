@@ -4,21 +4,20 @@ import asyncio
 from pathlib import Path
 from typing import assert_never
 
-from firmware_host.rules.acts import VoidRound
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.approvals.acts import Approve, RequestApproval
-from firmware_host.table.approvals.steps import THEIRS
-from firmware_host.table.contract import Accepted, Refused, TableStep
-from firmware_host.table.decks.acts import Recount
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.round_acts import VoidRound
+from firmware_host.table.acts.approvals import Approve, RequestApproval
+from firmware_host.table.acts.decks import Recount
+from firmware_host.table.acts.floor import ClearAlert
+from firmware_host.table.acts.intent import Accepted, Act, Refused, TableStep
+from firmware_host.table.acts.shuffler import OrderReconciliation
+from firmware_host.table.floor.approvals import THEIRS
 from firmware_host.table.roles import ON_DUTY
-from firmware_host.table.shuffler.acts import OrderReconciliation
 from firmware_host.table.view import View
 from hil.commissioning import FLOOR, PIN, PIT
-from hil.door import DoorClient
+from hil.local_api_client import DoorClient
 from hil.shuffler.device import SimulatedShuffler
-from hil.shuffler.doing import look_into
+from hil.shuffler.shuffler_actions import look_into
 
 
 class RobotFloor:

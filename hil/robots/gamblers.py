@@ -2,11 +2,13 @@
 
 import random
 
-from firmware_host.table.dice.acts import PlaceWager
+from firmware_host.table.acts.dice import PlaceWager
 from firmware_host.table.view import View
 
 WAGERS, MOST_STEPS = 0.08, 8
+
 TAKES, NOBODY = 0.6, 0.1
+
 PASSES = 0.15
 
 

@@ -3,16 +3,16 @@
 import random
 from collections.abc import Iterator
 
-from firmware_host.rules.acts import AwardPot, Bet, DealStreet, DealtHand, Draw, Fold, MuckHand, ShowHand
-from firmware_host.rules.answers import Amounts
 from firmware_host.rules.cards import BIT
-from firmware_host.rules.record import HIDDEN
+from firmware_host.rules.decision import Amounts
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.dealing import common_card_due, street_due
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import TableStep
+from firmware_host.rules.round_acts import AwardPot, Bet, DealStreet, DealtHand, Draw, Fold, MuckHand, ShowHand
+from firmware_host.rules.struct import HIDDEN
+from firmware_host.table.acts.intent import Act, TableStep
 
 FOLDS, BETS, MUCKS = 0.15, 0.25, 0.15
+
 LARGEST_BET_STEPS = 12
 
 

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import TableStep
-from firmware_host.table.state import TableState
+from firmware_host.table.acts.intent import Act, TableStep
+from firmware_host.table.state.table import TableState
 from firmware_host.words import with_paragraphs
 from hil.scenario import readings
 from hil.scenario.verbs import VERBS, Values, Verb
 
 NAMED = re.compile(r"act\s+(?P<tag>[a-z-]+)(?P<rest>(?:\s*,.*)?)")
+
 FIELD = re.compile(r",\s*(?P<name>[a-z_]+)\s*=\s*(?P<value>(?:(?!,\s*[a-z_]+\s*=).)+)")
 
 

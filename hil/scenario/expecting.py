@@ -7,14 +7,15 @@ from typing import Any
 import msgspec
 from msgspec import field
 
-from firmware_host.rules.answers import Refusal
+from firmware_host.rules.decision import Refusal
 from firmware_host.rules.money import money
-from firmware_host.rules.record import Paragraphs, Record
-from firmware_host.table.contract import Fact, TableStep
+from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.deadlines import deadlines
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.prompts import next_steps
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps
+from firmware_host.table.state.table import TableState
 from firmware_host.table.view import View, public_view
 from firmware_host.words import sentence, with_paragraphs
 from hil.scenario.script import Expectation, Kind
@@ -233,8 +234,12 @@ TELLS: Mapping[Kind, Callable[[Moment], Iterable[Told]]] = {
     Kind.BOARD: _board,
     Kind.VIEW: _view,
 }
+
 """How the table tells what may be expected: one line for each kind."""
 
+
 NEVER = (Kind.OFFERS_NOT, Kind.THEN_NOT)
+
 LISTS = (Kind.STACKS,)
+
 MAY_BE_NOTHING = (Kind.WAITS_FOR, Kind.DUE, Kind.ALERT, Kind.TURN, Kind.BUTTON, Kind.BOARD, Kind.SAYS)

@@ -7,6 +7,7 @@ from hil.scenario.playing import Played
 from hil.scenario.script import Expectation, Kind, Script
 
 A_LINE_EACH = (Kind.THEN, Kind.OFFERS, Kind.DUE, Kind.ALERT, Kind.VIEW)
+
 """Where everything told is written; elsewhere it is the first, which is what normally comes next."""
 
 

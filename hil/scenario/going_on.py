@@ -2,24 +2,25 @@
 
 import msgspec
 
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.table import who_may
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import DeliverCommand, TableStep
-from firmware_host.table.decks.acts import ReportShuffle
-from firmware_host.table.decks.deck import Known
-from firmware_host.table.outstanding import outstanding, shuffles
-from firmware_host.table.play.acts import PressKey
-from firmware_host.table.shuffler.acts import ReportDelivery, ReportReconciliation
-from firmware_host.table.shuffler.trouble import of_machine
-from firmware_host.table.steps import next_steps
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.table import permissions
+from firmware_host.table.acts.decks import ReportShuffle
+from firmware_host.table.acts.intent import Act, TableStep
+from firmware_host.table.acts.round import PressKey
+from firmware_host.table.acts.shuffler import ReportDelivery, ReportReconciliation
+from firmware_host.table.device_orders import DeliverCommand, outstanding, shuffles
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.terms import Known
 from hil.scenario.doing import on_offer
 from hil.scenario.paper import PaperTable
 from hil.scenario.readings import tag
 from hil.scenario.verbs import Values, comparison_under_way, delivery_under_way, order_under_way
 
 MOST_STEPS = 500
+
 A_SHUFFLE_MS = 45_000
+
 A_LOOK_MS = 2_000
 
 
@@ -84,7 +85,7 @@ def _take(table: PaperTable, step: TableStep) -> object:
 
 def _hands_first(step: TableStep) -> bool:
     """A deck goes into the shuffler before the next key is pressed, so that it is ready in its turn."""
-    return who_may.MAY[type(step.act)] != who_may.DEVICE
+    return permissions.MAY[type(step.act)] != permissions.DEVICE
 
 
 def _begins(step: TableStep, until: str) -> bool:

@@ -8,19 +8,23 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mistakes import told
-from firmware_host.nearest import did_you_mean
+from firmware_host.config.mistakes import told
+from firmware_host.errors import did_you_mean
 from firmware_host.rules.game import GameName
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.deck import Grade
+from firmware_host.table.terms import Grade
 from hil.scenario.readings import MONEY, in_cents
 from hil.scenario.script import Header, Unreadable
 
 Entry = tuple[int, str, str]
+
 """Line, key and what follows its colon."""
+
 Settings = dict[str, Any]
 
+
 BEGINS = "2026-01-01 12:00"
+
 LIMIT = re.compile(
     rf"(?P<limit>fixed|spread|pot|no)\s+(?P<least>{MONEY.pattern})(?:\s+(?:and|to)\s+(?P<most>{MONEY.pattern}))?"
 )
@@ -86,9 +90,12 @@ SETTINGS: Mapping[str, Callable[[str], Settings]] = {
     "deals on": lambda text: {"accepts": _words(text)},
     "set": _set,
 }
+
 """What is said of the table, and the settings it stands for. `set` reaches every other one."""
 
+
 KEYS = ("title", "paragraphs", "begins", *SETTINGS)
+
 SEVERAL_TIMES = ("set", "paragraphs")
 
 

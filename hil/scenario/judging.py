@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from firmware_host.rules.record import Record
+from firmware_host.rules.struct import Record
 from hil.scenario.expecting import NOTHING, Moment, Told, first_after, holds, tells, worth_telling
 from hil.scenario.script import Deed, Expectation, Kind
 

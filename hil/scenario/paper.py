@@ -5,26 +5,29 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Refusal, Role
-from firmware_host.table import recording, who_may
+from firmware_host.rules.decision import Refusal, Role
+from firmware_host.table import history, permissions
+from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
+from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.acts.round import PressKey
+from firmware_host.table.acts.system import PassDeadline, SenseClock, SenseDisk, Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Act, Alarm, Fact, Intent, TableDraft, Via
-from firmware_host.table.controller.acts import PassDeadline, Start
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
-from firmware_host.table.digest import rules_digest
-from firmware_host.table.keeping.acts import SenseClock, SenseDisk
-from firmware_host.table.keeping.clock import has_news
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.people.acts import BeginTrust, EnrolPerson
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import PressKey
+from firmware_host.table.facts.fact import Fact, TableDraft
+from firmware_host.table.history import Ledger, rules_digest
+from firmware_host.table.identities import STAFF
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import TableState
+from firmware_host.table.state.clocks import has_news
+from firmware_host.table.state.deadline import Alarm
+from firmware_host.table.state.table import TableState
 
 JOURNAL = "00000000000000000000000000000001"
+
 SOFTWARE = "firmware-host on paper"
+
 RESERVE_MIB = 64
+
 """What has to be free on the disk, as a table.toml has it that says nothing of it."""
 
 
@@ -63,7 +66,7 @@ class PaperTable:
         self, act: Act, *, role: Role, name: str | None = None, via: Via | None = None, late: bool = False
     ) -> tuple[Fact, ...] | Refusal:
         """Ask as somebody does who sees the table as it is; `late`, as it was before its present turn."""
-        device = who_may.MAY[type(act)] == who_may.DEVICE
+        device = permissions.MAY[type(act)] == permissions.DEVICE
         asker = Role.DEVICE if device and role is Role.DEALER else role
         before = len(self.facts)
         self._look_at_clocks()
@@ -131,7 +134,7 @@ class PaperTable:
 
     def _record(self, intent: Intent, drafts: Sequence[TableDraft]) -> None:
         for made in drafts:
-            fact = recording.fact(self.state, intent, made, at=self.now, rules=self._rules)
+            fact = history.fact(self.state, intent, made, at=self.now, rules=self._rules)
             self._rules = fact.rules
             self._ledger = self._ledger.with_fact(fact)
             self.facts.append(fact)

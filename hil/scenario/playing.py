@@ -2,11 +2,11 @@
 
 from typing import assert_never
 
-from firmware_host.rules.answers import Refusal
-from firmware_host.rules.record import Record
-from firmware_host.table.contract import Fact
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps
+from firmware_host.rules.decision import Refusal
+from firmware_host.rules.struct import Record
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.table import TableState
 from hil.scenario.doing import NotSaid, act_of
 from hil.scenario.expecting import Told, moment, tells
 from hil.scenario.going_on import go_on

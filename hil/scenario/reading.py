@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from firmware_host.nearest import did_you_mean
-from firmware_host.rules.answers import Role
+from firmware_host.errors import did_you_mean
+from firmware_host.rules.decision import Role
 from hil.scenario.header import Entry, TableToml, read_header
 from hil.scenario.script import (
     ONLY_OF_A_REFUSAL,
@@ -37,24 +37,40 @@ ROLES = {
     "shaker": Role.DEVICE,
     "device": Role.DEVICE,
 }
+
 """Who may begin a line; a name may follow the role."""
 
+
 UNITS = {"hour": 3_600_000, "minute": 60_000, "second": 1000, "millisecond": 1}
+
 COMMENT = re.compile(r"(?:^|\s)#.*$")
+
 HEADING = re.compile(r"==\s*(?P<part>.*?)\s*=*")
+
 ENTRY = re.compile(r"(?P<key>[a-z][a-z -]*):\s*(?P<text>.*)")
+
 EXPECTED = re.compile(rf"(?P<kind>{'|'.join(sorted(Kind, key=len, reverse=True))}):\s*(?P<text>.*)")
+
 CITED = re.compile(r"(?P<text>.*?)\s*\[(?P<paragraphs>[^\[\]]*)\]")
+
 TRYING = re.compile(r"try(?P<late> late)?:\s*(?P<rest>.*)")
+
 SEATS = re.compile(r"seats\s+(?P<seats>\d+(?:\s*(?:,|and)\s*\d+)+)\s+(?P<words>.+)")
+
 SPEAKER = re.compile(
     rf"(?P<role>{'|'.join(sorted(ROLES, key=len, reverse=True))})(?:\s+(?P<name>[\w.-]+))?:\s*(?P<words>.*)"
 )
+
 POWER = re.compile(r"the power fails for (?P<time>.+?)(?P<unsynced>, and the clock does not know the time)?")
+
 CLOCK = re.compile(r"the clock is set (?P<way>ahead|back) by (?P<time>.+)")
+
 DISK = re.compile(r"the disk has (?P<mib>\d+) MiB left")
+
 SYNCHRONISED = {"the clock loses the time": False, "the clock knows the time again": True}
+
 REWRITTEN = "table.toml now says "
+
 DURATION = re.compile(rf"(\d+)\s+({'|'.join(UNITS)})s?(?:\s+(?:and\s+)?|$)")
 
 

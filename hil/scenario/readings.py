@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from msgspec import inspect
 
-from firmware_host.rules.acts import DealtHand
-from firmware_host.rules.answers import Role
-from firmware_host.rules.record import HIDDEN
+from firmware_host.rules.decision import Role
+from firmware_host.rules.round_acts import DealtHand
+from firmware_host.rules.struct import HIDDEN
 
 Builtin = object
+
 """What msgspec converts: numbers, text, lists, mappings."""
 
 
@@ -35,29 +36,42 @@ def in_cents(text: str) -> int:
 
 
 _CARD = r"(?:[2-9TJQKA][shdc]|\?\?)"
+
 _CARDS = rf"{_CARD}(?:\s+{_CARD})*"
+
 _HAND = rf"seat\s+\d+\s+{_CARDS}"
+
 _SEATS = r"(?:seats?\s+)?\d+(?:(?:\s*,\s*|\s+and\s+)(?:seat\s+)?\d+)*"
 
+
 MONEY = Reading(said="an amount such as $12 or $0.50", pattern=r"\$\d[\d,]*(?:\.\d{1,2})?", read=in_cents)
+
 NUMBER = Reading(said="a number", pattern=r"\d+", read=int)
+
 TEXT = Reading(said="words", pattern=r"\S(?:.*\S)?", read=str)
+
 YES_NO = Reading(said="yes or no", pattern=r"yes|no", read=lambda text: text == "yes")
+
 CARDS = Reading(said="cards such as As Td ??", pattern=_CARDS, read=str.split)
+
 COUNT = Reading(said="how many cards nobody saw", pattern=r"\d+", read=lambda text: [HIDDEN] * int(text))
+
 SEATS = Reading(
     said="seats such as 2, 5 and 7", pattern=_SEATS, read=lambda text: [int(seat) for seat in re.findall(r"\d+", text)]
 )
+
 HANDS = Reading(
     said="hands such as seat 2 ?? ?? Kd, seat 5 ?? ?? 4c",
     pattern=rf"{_HAND}(?:\s*,\s*{_HAND})*",
     read=lambda text: [_hand(hand) for hand in text.split(",")],
 )
+
 DICE = Reading(
     said="two faces such as 3 and 4",
     pattern=r"[1-6](?:\s*,\s*|\s+and\s+)[1-6]",
     read=lambda text: [int(face) for face in re.findall(r"[1-6]", text)],
 )
+
 
 ROLES = Reading(
     said="roles such as dealer and floorperson",
@@ -65,7 +79,9 @@ ROLES = Reading(
     read=lambda text: [re.sub(r"\s+", "-", role.strip()) for role in re.split(r",|\band\b", text)],
 )
 
+
 BY_NAME = {"count": COUNT}
+
 """Readings that a verb asks for by name: `{discards:count}`."""
 
 

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.answers import Role
-from firmware_host.rules.record import Paragraphs, Record
+from firmware_host.rules.decision import Role
+from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.config import TableConfig
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.commands.progress import Progress
-from firmware_host.table.contract import Fact
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
+from firmware_host.rules.wording import number
+from firmware_host.table.facts.fact import Fact
 from firmware_host.words import sentence, with_paragraphs
-from firmware_host.words.lists import number
 from hil.scenario.filling import filled
 from hil.scenario.judging import Otherwise
 from hil.scenario.playing import Played, play
@@ -19,7 +19,9 @@ from hil.scenario.reading import read_script
 from hil.scenario.script import Script, Unreadable
 
 SUFFIX = ".table"
+
 OTHERWISE = 1
+
 UNREADABLE = 2
 
 
@@ -70,7 +72,7 @@ def files(named: Path) -> list[Path]:
         return [named]
     found = sorted(named.rglob(f"*{SUFFIX}"))
     if not found:
-        raise Trouble(f"{named} has no scripts in it ({SUFFIX})")
+        raise UserError(f"{named} has no scripts in it ({SUFFIX})")
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from firmware_host.rules.acts import (
+from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
     Bet,
@@ -27,12 +27,9 @@ from firmware_host.rules.acts import (
     ShowHand,
     VoidRound,
 )
-from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
-from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.correcting.acts import AdjustMoney, CorrectCards, CorrectSum, CorrectWager, TakeBack
-from firmware_host.table.decks.acts import (
+from firmware_host.table.acts.approvals import Approve, Decline, RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectSum, CorrectWager, TakeBack
+from firmware_host.table.acts.decks import (
     AcceptPreShuffled,
     ApproveHandShuffling,
     ConfirmDeck,
@@ -57,7 +54,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.dice.acts import (
+from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallNoRoll,
     CallSum,
@@ -79,11 +76,25 @@ from firmware_host.table.dice.acts import (
     TakeWagerDown,
     Uncover,
 )
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.money.acts import (
+from firmware_host.table.acts.floor import (
+    AcknowledgeAlert,
+    BeginTrust,
+    CallFloor,
+    ClearAlert,
+    CloseTable,
+    EndFloorCall,
+    EnrolKey,
+    EnrolPerson,
+    IdleTable,
+    OpenTable,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokeKey,
+    RevokePerson,
+)
+from firmware_host.table.acts.money import (
     CollectTimeCharge,
     ConvertCoin,
     ConvertCurrency,
@@ -91,17 +102,8 @@ from firmware_host.table.money.acts import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.people.acts import (
-    BeginTrust,
-    EnrolPerson,
-    RelieveDealer,
-    ReportRightPin,
-    ReportWrongPin,
-    ResetPin,
-    RevokePerson,
-)
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
-from firmware_host.table.seating.acts import (
+from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
+from firmware_host.table.acts.seating import (
     AddChips,
     ChangeSeat,
     ComeBack,
@@ -111,8 +113,7 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.shuffler.acts import (
+from firmware_host.table.acts.shuffler import (
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
@@ -130,10 +131,22 @@ from firmware_host.table.shuffler.acts import (
     SenseShelf,
     SenseSwitch,
 )
-from firmware_host.table.state import TableState
+from firmware_host.table.acts.system import (
+    AdoptConfiguration,
+    PassDeadline,
+    ReportSetAside,
+    RestoreJournal,
+    SenseClock,
+    SenseDevice,
+    SenseDisk,
+    Start,
+    TakeSnapshot,
+)
+from firmware_host.table.state.table import TableState
 from hil.scenario import readings
 
 Values = Mapping[str, object]
+
 
 NO_VERB: Mapping[type, str] = {
     Start: "a script's table starts by itself; `the controller restarts` starts it again",
@@ -149,6 +162,7 @@ NO_VERB: Mapping[type, str] = {
     PassDeadline: "`wait` passes what falls due",
     AdoptConfiguration: "it is asked of two people, by the words of the step that offers it",
 }
+
 """The acts nobody says, and why."""
 
 

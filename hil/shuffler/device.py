@@ -12,8 +12,9 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import Final, Self, assert_never
 
-from drivers.link.device import DeviceLink
-from drivers.link.events import (
+from drivers.link.crypto import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing, Vocabulary
+from drivers.link.device_end import DeviceLink
+from drivers.link.link_events import (
     LINK_TIMING,
     ByeReason,
     LinkEvent,
@@ -24,44 +25,35 @@ from drivers.link.events import (
     PayloadReceived,
     PeerBusy,
 )
-from drivers.link.handshake import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing
-from drivers.link.keyring import HeldKeys
+from drivers.link.pairing import HeldKeys, new_secret
 from drivers.link.pairing_device import PairingWindow
-from drivers.link.pairing_secret import new_secret
-from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.attestation import digest
-from drivers.shuffler.codes import Tag
-from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
-from drivers.shuffler.told import Attestation
-from drivers.shuffler.wire import (
-    VOCABULARY,
+from drivers.shuffler.layout import VOCABULARY, DeviceMessage, Message, Tag, WireError, decode, encode, tag_of
+from drivers.shuffler.messages import (
     Attest,
+    Attestation,
     CheckLoad,
     Clear,
     CommandReport,
     Deliver,
-    DeviceMessage,
     EventAck,
     GetStatus,
     GetWear,
     HostMessage,
     Identify,
-    Message,
     Reconcile,
     SelfTest,
     Shuffle,
     WhatBecame,
-    WireError,
-    decode,
-    encode,
-    tag_of,
 )
+from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
 from hil.shuffler.terminal import Terminal
 from hil.shuffler.trace import Trace, Way
 
 IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 2048
+
 """64 kB, as a small controller has."""
 
 

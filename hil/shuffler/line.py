@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.link.cobs import stuff, unstuff
-from drivers.link.frame import DELIMITER, VERSION
+from drivers.link.frame import DELIMITER, VERSION, stuff, unstuff
 
 SEED: Final = 7
+
 VERSION_BEFORE: Final = VERSION - 1
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
+from drivers.shuffler.messages import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle
 from drivers.shuffler.port import (
     ActFailed,
     Activity,
@@ -36,13 +37,14 @@ from drivers.shuffler.port import (
     Verdict,
     Wear,
 )
-from drivers.shuffler.wire import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle
 from hil.shuffler.trays import DECK_CARDS, Deck, TrayOccupied, Trays
 from hil.shuffler.work import CARD_MS, JITTER, LIFE, SERVICE_EVERY, TAKES_MS, Cycle, Faults, Task
 
 __all__ = ["CARD_MS", "DECK_CARDS", "JITTER", "Deck", "Faults", "Happening", "ShufflerModel", "TrayOccupied"]
 
+
 Happening: TypeAlias = Progress | KeptEvent
+
 ACTIVITY: Final = {
     Shuffle: Activity.SHUFFLING,
     SelfTest: Activity.TESTING,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from drivers.shuffler.wire import Message
+from drivers.shuffler.layout import Message
 
 TRACE_MAX: Final = 10_000
 

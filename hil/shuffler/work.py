@@ -7,15 +7,20 @@ from drivers.shuffler.port import Activity, Back, CommandId, Mode, Place
 from hil.shuffler.trays import Deck
 
 CARD_MS: Final = 865
+
 """45 s for a deck of 52, as common single-deck machines take."""
+
 JITTER: Final = 0.05
+
 TAKES_MS: Final = {
     Activity.TESTING: 8000,
     Activity.DELIVERING: 1500,
     Activity.CLEARING: 6000,
     Activity.RECONCILING: 3000,
 }
+
 SERVICE_EVERY: Final = 25_000
+
 LIFE: Final = 300_000
 
 

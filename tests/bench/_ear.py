@@ -14,6 +14,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 PATIENCE_S = 30.0
+
 QUIET_S = 1.0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import aiomqtt
 import msgspec
 
-from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt.mqtt_config import MqttConfig
 
 TICK_S = 0.001
 

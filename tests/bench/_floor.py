@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.bench._ear import client
 
 TOPIC = "floor"
+
 MESSAGE = b"x" * 500
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 PREFIX = "rival"
+
 EVERYTHING = f"{PREFIX}/#"
+
 BUTTON = f"{PREFIX}/input/button"
+
 
 SETTINGS = """
 mqtt:

@@ -9,10 +9,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from firmware_host.journal.config import JournalConfig
-from firmware_host.mqtt import service
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status
+from firmware_host.journal.journal_config import JournalConfig
+from firmware_host.mqtt import publisher as mqtt_publisher
+from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
 from hil.broker import LOOPBACK, free_port
 from tests.integration.brokers import any_broker
@@ -23,7 +23,9 @@ from tests.integration.published import IMPATIENT, SOFTWARE, TOPICS, publishing
 from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
 
 HURRIED_PACE = 230
+
 """Hands an hour that no dealer deals."""
+
 HEALED_S = 120
 
 
@@ -70,7 +72,7 @@ async def _drained(publisher: Publisher, facts: int) -> None:
 
 def _publisher(table: BusyTable, url: str) -> Publisher:
     status = Status(online=True, journal=table.journal.id, software=SOFTWARE, configuration="in-force")
-    return service.publisher(
+    return mqtt_publisher.publisher(
         config=MqttConfig(url=url),
         topics=TOPICS,
         journal=table.journal,

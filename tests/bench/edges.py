@@ -12,19 +12,24 @@ from pathlib import Path
 from drivers.dealer_keys import Key
 from drivers.dealer_keys.driver import SETTLE_MS, GpioDealerKeys
 from drivers.pins import Board, Edge
-from firmware_host.clock import SystemClock
 from firmware_host.devices import keys
-from firmware_host.devices.asker import Asker
 from firmware_host.devices.health import DeviceHealth
-from firmware_host.table.contract import Accepted, Answer, DeviceReport, Intent
-from firmware_host.table.play.acts import PressKey
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.intents import Asker
+from firmware_host.table.acts.intent import Accepted, Answer, Intent
+from firmware_host.table.acts.round import PressKey
+from firmware_host.table.view import DeviceReport
 from hil.pins.world import PinWorld
 from tests.bench._figures import row
 
 PIN, OTHER = 16, 17
+
 BURST = 1000
+
 PAUSE_S = 0.15
+
 """Between presses: a key that is pressed more often for long is taken for a loose wire."""
+
 LIMIT_MS = 5.0
 
 

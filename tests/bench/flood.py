@@ -20,16 +20,15 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.clock import SystemClock
-from firmware_host.journal.reading import Reader
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Signer
-from firmware_host.mqtt.asking import Far, ask
-from firmware_host.mqtt.commands import Command, SignedCommand
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.signing import Signing
-from firmware_host.rules.answers import Role
-from firmware_host.table.seating.acts import TakeSeat
-from firmware_host.trouble import Trouble
+from firmware_host.mqtt.messages import Command, SignedCommand
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.remote_client import Far, Signing, ask
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.seating import TakeSeat
 from hil.broker import free_port
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.world import World, table_world
@@ -41,13 +40,21 @@ from tests.bench.key_to_broker import SPEED, Press, ready
 from tests.integration.brokers import any_broker
 
 SIZE = 1000
+
 EACH_SECOND = 1000
+
 HUGE, HUGE_EACH_SECOND = 4_000_000, 2
+
 FORGERIES = 300
+
 """That many different ones."""
+
 COMMANDS = 5
+
 WITHIN_S = 20.0
+
 STARTS_S = 1.0
+
 COUNTED = ("refused_total", "unanswered_total", "lost_total", "lost_sessions_total", "commands_total")
 
 
@@ -93,7 +100,7 @@ async def _asked(far: Far, signing: Signing) -> None:
         begin = time.monotonic()
         try:
             reply = await ask(far, act=TakeSeat(seat=3), signing=signing, clock=SystemClock(), within_s=WITHIN_S)
-        except Trouble:
+        except UserError:
             continue
         finally:
             times.append(time.monotonic() - begin)

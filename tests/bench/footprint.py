@@ -9,8 +9,11 @@ from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
 
 SETTLED_S, QUICK_SETTLED_S = 60, 10
+
 IDLE_S, QUICK_IDLE_S = 60, 10
+
 ROUNDS, QUICK_ROUNDS = 40, 8
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

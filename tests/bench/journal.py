@@ -22,21 +22,21 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.host import Host
-from firmware_host.journal.config import JournalConfig
-from firmware_host.journal.reserve import FILE as RESERVE
+from firmware_host.host.host import Host
+from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.journal.disk_space import RESERVE_FILE as RESERVE
+from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.schema import SETTINGS
 from firmware_host.journal.store import Journal
-from firmware_host.journal.verifying import verified
-from firmware_host.software import fold_digest, software_digest
-from firmware_host.table.acts import Act
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Accepted, DeliverCommand, Fact, Intent
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.acts import SenseDeck
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps
+from firmware_host.journal.verify import verified
+from firmware_host.table.acts.decks import SenseDeck
+from firmware_host.table.acts.intent import Accepted, Act, Intent
+from firmware_host.table.acts.round import SensePuck
+from firmware_host.table.acts.system import Start
+from firmware_host.table.device_orders import DeliverCommand, outstanding
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.table import TableState
 from hil.clock import VirtualClock
 from tests.bench._figures import row
 from tests.integration.journals import some_facts
@@ -44,21 +44,37 @@ from tests.opening import trusted, usual_actor
 from tests.pure_table import configuration, given_out, report, usual_asker
 
 MONTH, QUICK_MONTH = 25_000, 1_500
+
 STRETCHES = 5
+
 STEP_MS = 7_000
+
 """A round of twelve steps or so in a minute and a half: 25,000 are a month."""
+
 APPENDS = 304
+
 FIRST = 400
+
 """Not counted: by then SQLite's log is as long as it will ever be, with plain sqlite3 as with ours."""
+
 TURNS, QUICK_TURNS = 31, 9
+
 """Many short turns of each, one after the other: a disk has moods that last longer than a turn. The median counts."""
+
 ASKERS = 8
+
 REPEATS = 3
+
 PATIENCE = 20
+
 PLAIN, OURS = "plain sqlite3, the same table and settings", "ours, with chain and witness"
+
 AWAITED = "plain sqlite3 in a thread, awaited"
+
 SINGLY, GROUPED = "host, one who waits each time", f"host, {ASKERS} who ask at once"
+
 MEMORY = Path("/dev/shm")  # noqa: S108 - a month's fsyncs would only measure this machine's disk
+
 KEPT = JournalConfig(reserve_mib=0)
 
 

@@ -22,10 +22,10 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.door import Asked
 from firmware_host.journal.store import Journal
-from firmware_host.rules.answers import Key, Role
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.local_api.server import Asked
+from firmware_host.rules.decision import Key, Role
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from hil.pins.keypad import KEY_PINS
 from hil.pins.world import PinWorld
 from hil.world import World, table_world
@@ -37,22 +37,36 @@ from tests.integration.brokers import any_broker
 from tests.integration.journals import some_facts
 
 REST_S = 0.15
+
 """A key pressed faster than six times a second for long is taken for a loose wire."""
+
 SETTLE_MS = 20
+
 """The key's settle time, which is a choice and not a cost; taken off below."""
+
 BURST = 1000
+
 NOW = 2**53 - 1
+
 """Newer than any fact: whoever asks all at once has seen none of the answers."""
+
 PIN = 17
+
 SPEED = 300.0
 
+
 OVER_MS, TIMES = 3, 1.5
+
 """At most, at p99: over the floor, and beside mqtt-io."""
 
+
 TURNS = 10
+
 MOMENTS = random.Random(1)
 
+
 Press = Callable[[], Awaitable[float]]
+
 Burst = Callable[[], Awaitable[str]]
 
 

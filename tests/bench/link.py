@@ -20,11 +20,11 @@ from itertools import count
 
 import serial
 
-from drivers.link.device import DeviceLink
-from drivers.link.events import LINK_TIMING, PayloadReceived
+from drivers.link.crypto import NONCE_BYTES
+from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind
-from drivers.link.handshake import NONCE_BYTES
-from drivers.link.host import HostLink
+from drivers.link.host_end import HostLink
+from drivers.link.link_events import LINK_TIMING, PayloadReceived
 from drivers.serial.opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import LinkUp
@@ -34,15 +34,25 @@ from tests.hostile import HostileSession, fuzz_frames
 from tests.link_ends import PAIRING, WORDS, device_link_with, kinds, opened_pair
 
 ROUND_TRIPS, QUICK_ROUND_TRIPS = 20_000, 2_000
+
 TURNS = 10
+
 FRAMES, QUICK_FRAMES = 10_000_000, 50_000
+
 FRAMES_EACH = 50_000
+
 SESSIONS, QUICK_SESSIONS = 10_000, 100
+
 PAYLOAD = bytes(range(1, 43))
+
 """As long as SHUFFLE."""
+
 LOST_S = 0.05
+
 BITS_A_BYTE, BAUD = 10, 115_200
+
 Script = list[tuple[bytes, bytes]]
+
 """What the host says and what it is answered, in turn."""
 
 

@@ -11,14 +11,15 @@ from pathlib import Path
 import aiomqtt
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import fact_event
-from firmware_host.mqtt.line import NODELAY, WINDOW
+from firmware_host.mqtt.connection import NODELAY, WINDOW
+from firmware_host.mqtt.messages import fact_event
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from tests.integration.brokers import any_broker
 from tests.integration.journals import some_facts
 from tests.integration.published import TOPICS, eventually, publisher_of, publishing
 
 WORDS = "x" * 300
+
 """With its envelope such a fact is about as long as one of a round."""
 
 

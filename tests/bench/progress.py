@@ -12,15 +12,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.layout import Message
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, Progress, ShuffleFinished
-from drivers.shuffler.wire import Message
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trace import Trace, Way
 from tests.bench._figures import row
 from tests.integration.table import played_table
 
 SPEED = 10.0
+
 """A deck takes four and a half seconds, and tells each of its cards."""
+
 MOST_S = 0.050
 
 

@@ -27,12 +27,18 @@ from firmware_host.rules.ranking.low import eight_or_better
 from firmware_host.rules.ranking.omaha import omaha_eight_or_better, omaha_high
 
 QUICK_HANDS, FULL_HANDS = 50_000, 300_000
+
 PYTHON_HANDS = 2_000
+
 """For those that rank some thousands a second."""
 
+
 ROUNDS = 4
+
 FRESH = "--measure-in-a-fresh-process"
+
 RIVALS = ("pokerkit", "treys", "phevaluator", "eval7")
+
 
 Hands = list[tuple[str, ...]]
 

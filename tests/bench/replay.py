@@ -17,19 +17,22 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from firmware_host.phh import actions
-from firmware_host.phh.files import loads
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import Hand, parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.variants import VARIANTS
-from firmware_host.rules.acts import RoundAct
-from firmware_host.rules.answers import Refusal
+from firmware_host.hand_history import actions
+from firmware_host.hand_history.files import loads
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import Hand, parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.variants import VARIANTS
+from firmware_host.rules.decision import Refusal
 from firmware_host.rules.round import Round, advance, decide, evolve
+from firmware_host.rules.round_acts import RoundAct
 
 HANDS = Path(__file__).parents[1] / "rules" / "hands"
+
 QUICK_ROUNDS, FULL_ROUNDS = 7, 40
+
 SAMPLES = 5
+
 """So often each hand is played in one round, so that a round is long enough to be timed."""
 
 

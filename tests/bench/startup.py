@@ -17,6 +17,7 @@ from tests.bench.key_to_broker import PIN, SPEED
 from tests.integration.brokers import any_broker
 
 OURS, RIVAL = "run: command to first retained state", "mqtt-io: command to its first publish, taken in turns"
+
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
 

@@ -22,11 +22,17 @@ from pathlib import Path
 import pytest
 
 PROC = Path("/proc/self")
+
 ENDING_THREAD_S = 2.0
+
 """How long a thread that was told to end may take to do so; it is waited for, not slept for."""
+
 TURNS_OF_GRACE = 5
+
 """A closed transport lets go of its socket some turns of the loop later; that is not a leak."""
+
 KEPT_BY_LIBRARIES = (sys.prefix, sys.base_prefix, "/dev/urandom", "/dev/random", "/usr/share/", "/usr/lib/")
+
 """What a library opens once and keeps, such as its own data files."""
 
 

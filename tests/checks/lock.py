@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PROJECTS = ("pyproject.toml", "hil/pyproject.toml")
+
 ADDRESS = re.compile(r"://|--(extra-)?index-url|--find-links|--trusted-host| @ ")
 
 

@@ -19,8 +19,11 @@ from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
 from tests.checks import source
 
 SCENARIOS = Path("tests/scenarios")
+
 PLAYED = "tests/scenarios/test_scenarios.py::test_everything_goes_as_the_script_says"
+
 INDEX = Path("tests/rules/index.txt")
+
 
 A_PARAGRAPH = re.compile(r"1[34]\.\d+[A-C]?(?:\([A-Za-z]+\)\d*[ivx]*)+|I-\d+")
 

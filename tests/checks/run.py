@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "lint": ("ruff", "check", "--quiet", "."),
     "types": ("mypy",),
 }
+
 CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "imports": imports.check,
     "top-level": top_level.check,
@@ -33,7 +34,9 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "sizes": sizes.check,
     "lock": lock.check,
 }
+
 NAMES_SHOWN = 3
+
 MOST_WORKERS = 8
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 from tests.checks import source
 
 LARGEST_MODULE = 600
+
 LONGEST_FUNCTION = 80
+
 SHOWN = 5
 
 

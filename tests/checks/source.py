@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PRODUCT = ("firmware_host", "drivers")
+
 SHIPPED = (*PRODUCT, "hil")
+
 ALL = (*SHIPPED, "tests")
 
 

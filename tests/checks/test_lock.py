@@ -17,6 +17,7 @@ dependencies = ["pyserial>=3.5"]
 test = ["Hypothesis>=6"]
 bench = ["some-box[test]"]
 """
+
 SIMULATED = """\
 [build-system]
 requires = ["hatchling>=1.27"]
@@ -24,6 +25,7 @@ requires = ["hatchling>=1.27"]
 name = "some-box-hil"
 dependencies = ["Rich.Text>=13"]
 """
+
 LOCK = """\
 hatchling==1.28.0 \\
     --hash=sha256:aa

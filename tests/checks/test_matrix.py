@@ -14,9 +14,13 @@ from tests.checks.matrix import Mark
 from tests.checks.tree import grow
 
 MET = row(How.ENFORCED, "14.5(b)", "The deck is cut.", "firmware_host.table.gate")
+
 OPEN = row(How.TIMED, "14.6(e)4", "The stub is counted.", needs=Need.COUNTS)
+
 OUTSIDE = row(How.OUTSIDE, "14.6(a)", "An area of its own.", reason="walls")
+
 ROWS = (MET, OPEN, OUTSIDE)
+
 CUT = Mark(test="tests/rules/test_cut.py::test_cut", paragraph="14.5(b)")
 
 

@@ -12,6 +12,7 @@ from tests.checks.run import Outcomes, Result, Wish, counted, pytest_command, su
 from tests.checks.tree import grow
 
 WISH = Wish(steps=("lint", "tests"), quick=False, seed=7, require_all=False)
+
 CI = Wish(steps=("lint", "tests"), quick=False, seed=7, require_all=True)
 
 

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 THE_SIX = frozenset({"pyproject.toml", "README.md", "firmware_host", "drivers", "tests", "hil"})
+
 TOOLS_INSIST_ON = frozenset({".ci", ".gitignore", "LICENSE", "requirements.lock", "CHANGELOG.md"})
 
 

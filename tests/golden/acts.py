@@ -1,6 +1,10 @@
 """One or more of everything that can be asked of a table."""
 
-from firmware_host.rules.acts import (
+from firmware_host.rules.decision import Key, Role
+from firmware_host.rules.dice.shaker import NoRoll
+from firmware_host.rules.dice.wagers import Wager
+from firmware_host.rules.game import GameName
+from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
     Bet,
@@ -18,28 +22,9 @@ from firmware_host.rules.acts import (
     ShowHand,
     VoidRound,
 )
-from firmware_host.rules.answers import Key, Role
-from firmware_host.rules.dice import Wager
-from firmware_host.rules.game import GameName
-from firmware_host.rules.shaker import NoRoll
-from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
-from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Act
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.controller.bodies import (
-    Previous,
-)
-from firmware_host.table.controller.carried import Carried
-from firmware_host.table.correcting.acts import (
-    Adjustment,
-    AdjustMoney,
-    CorrectCards,
-    CorrectSum,
-    CorrectWager,
-    TakeBack,
-)
-from firmware_host.table.decks.acts import (
+from firmware_host.table.acts.approvals import Approve, Decline, RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectSum, CorrectWager, TakeBack
+from firmware_host.table.acts.decks import (
     AcceptPreShuffled,
     ApproveHandShuffling,
     ConfirmDeck,
@@ -64,8 +49,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Counted, Fill, Known, Mode
-from firmware_host.table.dice.acts import (
+from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallNoRoll,
     CallSum,
@@ -88,11 +72,26 @@ from firmware_host.table.dice.acts import (
     TakeWagerDown,
     Uncover,
 )
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.money.acts import (
+from firmware_host.table.acts.floor import (
+    AcknowledgeAlert,
+    BeginTrust,
+    CallFloor,
+    ClearAlert,
+    CloseTable,
+    EndFloorCall,
+    EnrolKey,
+    EnrolPerson,
+    IdleTable,
+    OpenTable,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokeKey,
+    RevokePerson,
+)
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.money import (
     CollectTimeCharge,
     ConvertCoin,
     ConvertCurrency,
@@ -100,18 +99,8 @@ from firmware_host.table.money.acts import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.people.acts import (
-    BeginTrust,
-    EnrolPerson,
-    RelieveDealer,
-    ReportRightPin,
-    ReportWrongPin,
-    ResetPin,
-    RevokePerson,
-)
-from firmware_host.table.people.person import Person
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
-from firmware_host.table.seating.acts import (
+from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
+from firmware_host.table.acts.seating import (
     AddChips,
     ChangeSeat,
     ComeBack,
@@ -121,9 +110,7 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.shuffler.acts import (
+from firmware_host.table.acts.shuffler import (
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
@@ -141,7 +128,20 @@ from firmware_host.table.shuffler.acts import (
     SenseShelf,
     SenseSwitch,
 )
-from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.table.acts.system import (
+    AdoptConfiguration,
+    PassDeadline,
+    ReportSetAside,
+    RestoreJournal,
+    SenseClock,
+    SenseDevice,
+    SenseDisk,
+    Start,
+    TakeSnapshot,
+)
+from firmware_host.table.carried_over import Carried
+from firmware_host.table.identities import Person
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous
 from tests.golden.configs import CONFIG, JOURNAL
 
 ACTS: tuple[Act, ...] = (

@@ -1,11 +1,14 @@
 """One or more of every fact that can be in a record."""
 
-from firmware_host.rules.acts import (
-    VoidRound,
-)
-from firmware_host.rules.answers import Role
-from firmware_host.rules.bad_beat import PaidAs, PayoutShare
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Role
+from firmware_host.rules.dice.shaker import NoRoll
+from firmware_host.rules.dice.wagers import Wager
+from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.missed_blinds import MissedBlind
+from firmware_host.rules.pots.bad_beat import PaidAs, PayoutShare
+from firmware_host.rules.pots.division import PartName
+from firmware_host.rules.round_acts import VoidRound
+from firmware_host.rules.round_facts import (
     AntesPosted,
     BadBeatContributed,
     BadBeatHeld,
@@ -39,45 +42,11 @@ from firmware_host.rules.bodies import (
     StubShuffled,
     UncalledReturned,
 )
-from firmware_host.rules.dice import Wager
-from firmware_host.rules.division import PartName
-from firmware_host.rules.game import GameName, StreetName, Tracking
-from firmware_host.rules.posting import MissedBlind
-from firmware_host.rules.shaker import NoRoll
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.alerts.alert import AlertKind, Severity
-from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised, DeadlineNear
-from firmware_host.table.approvals.bodies import (
-    ApprovalCarriedOut,
-    ApprovalDeclined,
-    ApprovalExpired,
-    ApprovalGiven,
-    ApprovalRequested,
-)
-from firmware_host.table.button.bodies import (
-    ButtonMoved,
-    ButtonPlaced,
-    ButtonTakenAway,
-    KillButtonCollected,
-    KillButtonMoved,
-    KillButtonPlaced,
-    PuckSeen,
-)
-from firmware_host.table.contract import Body
-from firmware_host.table.controller.acts import AdoptConfiguration
-from firmware_host.table.controller.bodies import (
-    ConfigurationAdopted,
-    ConfigurationAgrees,
-    ConfigurationDiffers,
-    DeviceCameUp,
-    DeviceWentDown,
-    HostStarted,
-    JournalOpened,
-    Previous,
-)
-from firmware_host.table.correcting.acts import Adjustment, CorrectWager
-from firmware_host.table.correcting.bodies import Amended, Corrected, Instead, MoneyAdjusted, SumCorrected
-from firmware_host.table.decks.bodies import (
+from firmware_host.table.acts.corrections import CorrectWager
+from firmware_host.table.acts.system import AdoptConfiguration
+from firmware_host.table.facts.corrections import Amended, Corrected, Instead, MoneyAdjusted, SumCorrected
+from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckCleared,
     DeckClockRanOut,
@@ -108,8 +77,7 @@ from firmware_host.table.decks.bodies import (
     ShuffleRejected,
     StubCountDue,
 )
-from firmware_host.table.decks.deck import Back, Clock, Counted, Grade, Mode
-from firmware_host.table.dice.bodies import (
+from firmware_host.table.facts.dice import (
     BetsClosed,
     CoveredEarly,
     CoverPutOn,
@@ -140,20 +108,34 @@ from firmware_host.table.dice.bodies import (
     WinnersPaid,
     Word,
 )
-from firmware_host.table.floor.bodies import FloorCalled, FloorCallEnded
-from firmware_host.table.games.bodies import GameChanged
-from firmware_host.table.keeping.bodies import (
-    BootChanged,
-    ClockJumped,
-    ClockSynchronised,
-    ClockUnsynchronised,
-    DiskLow,
-    DiskRecovered,
-    PublishSetAside,
-    SnapshotTaken,
+from firmware_host.table.facts.fact import Body
+from firmware_host.table.facts.floor import (
+    AlertAcknowledged,
+    AlertCleared,
+    AlertRaised,
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+    DeadlineNear,
+    DealerOnDuty,
+    DealerRelieved,
+    FloorCalled,
+    FloorCallEnded,
+    KeyEnrolled,
+    KeyRevoked,
+    PersonEnrolled,
+    PersonRevoked,
+    PinAccepted,
+    PinRefused,
+    PinReset,
+    ReliefDue,
+    TableClosed,
+    TableIdled,
+    TableOpened,
 )
-from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
-from firmware_host.table.money.bodies import (
+from firmware_host.table.facts.money import (
     BadBeatCarriedOver,
     BadBeatDenied,
     BadBeatPaid,
@@ -164,20 +146,19 @@ from firmware_host.table.money.bodies import (
     TimeChargeCollected,
     TimeChargeDue,
 )
-from firmware_host.table.money.ledger import HeldBadBeat
-from firmware_host.table.people.bodies import (
-    DealerOnDuty,
-    DealerRelieved,
-    PersonEnrolled,
-    PersonRevoked,
-    PinAccepted,
-    PinRefused,
-    PinReset,
-    ReliefDue,
+from firmware_host.table.facts.round import (
+    ButtonMoved,
+    ButtonPlaced,
+    ButtonTakenAway,
+    GameChanged,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
+    PuckSeen,
+    RoundContinued,
+    RoundHalted,
 )
-from firmware_host.table.play.bodies import RoundContinued, RoundHalted
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import (
+from firmware_host.table.facts.seating import (
     BlindMissed,
     ChipsAdded,
     MissedBlindsPromised,
@@ -189,8 +170,7 @@ from firmware_host.table.seating.bodies import (
     SeatTaken,
     StraddleAnnounced,
 )
-from firmware_host.table.session.bodies import TableClosed, TableIdled, TableOpened
-from firmware_host.table.shuffler.bodies import (
+from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,
     HousingClosed,
@@ -211,8 +191,38 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerWear,
     ShufflerWorn,
 )
-from firmware_host.table.shuffler.service import Worn
-from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.table.facts.system import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    ConfigurationAdopted,
+    ConfigurationAgrees,
+    ConfigurationDiffers,
+    DeviceCameUp,
+    DeviceWentDown,
+    DiskLow,
+    DiskRecovered,
+    HostStarted,
+    JournalOpened,
+    PublishSetAside,
+    SnapshotTaken,
+)
+from firmware_host.table.terms import (
+    Adjustment,
+    AlertKind,
+    AwayStakes,
+    Back,
+    Clock,
+    Counted,
+    Grade,
+    HeldBadBeat,
+    JamPlace,
+    Mode,
+    Previous,
+    Severity,
+    Worn,
+)
 from tests.golden.configs import BAD_BEAT, CONFIG, DICE_CONFIG, KILL_CONFIG, TAKING, TWO_GAMES
 
 BODIES: tuple[Body, ...] = (

@@ -12,7 +12,9 @@ from pathlib import Path
 import msgspec
 
 FOLDER = Path(__file__).parent
+
 EARLIER = FOLDER / "earlier-facts.json"
+
 VERSION_1 = FOLDER / "facts-version-1.json"
 
 

@@ -6,9 +6,9 @@ import tempfile
 from datetime import UTC
 from pathlib import Path
 
-from firmware_host.recall.explained import page
-from firmware_host.recall.gathering import story_of
-from firmware_host.recall.reading import Reading
+from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.story_of_round import story_of
+from firmware_host.reports.story_page import page
 from tests.integration.sessions import told_in_full
 
 FOLDER = Path(__file__).parent

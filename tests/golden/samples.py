@@ -10,22 +10,16 @@ import msgspec
 from firmware_host.journal.chain import Link, genesis, next_hash
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.asyncapi import document
-from firmware_host.mqtt.commands import Command, CommandReply
-from firmware_host.mqtt.events import SignedCheckpoint, Status, fact_event
-from firmware_host.mqtt.replaying import ReplayEnded, ReplayRefused, ReplayRequest
-from firmware_host.mqtt.signing import Signing
-from firmware_host.mqtt.tally import Wrong
+from firmware_host.mqtt.counters import Wrong
+from firmware_host.mqtt.messages import Command, CommandReply, SignedCheckpoint, Status, fact_event
+from firmware_host.mqtt.remote_client import Signing
+from firmware_host.mqtt.replay import ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
-from firmware_host.rules.acts import (
-    CompleteBetting,
-)
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.rules.dice import Wager
-from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
-from firmware_host.table.contract import Accepted, DeviceReport, Fact, Intent, Refused, Via
-from firmware_host.table.decks.acts import OrderRecut
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.dice.acts import (
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.dice.wagers import Wager
+from firmware_host.rules.round_acts import CompleteBetting
+from firmware_host.table.acts.decks import OrderRecut
+from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallSum,
     CloseBets,
@@ -34,14 +28,19 @@ from firmware_host.table.dice.acts import (
     RefuseShaker,
     Uncover,
 )
+from firmware_host.table.acts.intent import Accepted, Intent, Refused, Via
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.sign import sign
-from firmware_host.table.view import public_view
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.terms import AlertKind, Back, Severity
+from firmware_host.table.view import DeviceReport, public_view
 from tests.golden.acts import ACTS
 from tests.golden.bodies import BODIES
 from tests.golden.configs import AT, CONFIG, DICE_CONFIG, JOURNAL, KILL_CONFIG, RULES, TWO_GAMES
 from tests.pure_table import PureTable, report
 
 TOPICS = Topics.of(CONFIG)
+
 Sample = TypeVar("Sample", bound=msgspec.Struct)
 
 

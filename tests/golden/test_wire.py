@@ -6,19 +6,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware_host.journal.upcasting import fact_of
-from firmware_host.mqtt.events import SignedCheckpoint, Status
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.alert import Alert
-from firmware_host.table.bodies import Body
-from firmware_host.table.contract import Accepted, Answer, DeviceReport, Fact, Intent, Refused
+from firmware_host.journal.upcast import fact_of
+from firmware_host.mqtt.messages import SignedCheckpoint, Status
+from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused
+from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.sign import Sign
-from firmware_host.table.view import View
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.view import DeviceReport, View
 from tests.golden import files, samples
 from tests.golden.configs import JOURNAL
 
 MADE = samples.by_file()
+
 ENTRIES = [(file, name) for file, entries in MADE.items() for name in entries]
+
 MEANT = "if this is meant, run: python -m tests.golden --write"
 
 

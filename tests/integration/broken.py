@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.line import Patience
+from firmware_host.mqtt.connection import Patience
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from hil.broker import LOOPBACK
 from tests.integration.commanded import CommandedTable, commanded
 from tests.integration.healing import HealingConsumer, consuming, on_record

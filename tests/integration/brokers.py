@@ -16,9 +16,13 @@ import pytest
 from hil.broker import LOOPBACK, free_port
 
 STARTS_S = 20.0
+
 SBIN = "/usr/sbin:/usr/local/sbin"
+
 """Where Debian puts brokers, and not everybody looks."""
+
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
+
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path=SBIN)
 
 
@@ -120,6 +124,7 @@ async def any_broker(folder: Path, *, port: int | None = None) -> AsyncIterator[
 
 
 BOTH: dict[str, Broker] = {"mosquitto": mosquitto, "amqtt": amqtt}
+
 EVERY: dict[str, RunningBroker] = {"mosquitto": running_mosquitto, "amqtt": running_amqtt, "nats": running_nats}
 
 

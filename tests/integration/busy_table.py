@@ -13,26 +13,27 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.host import Host
-from firmware_host.journal.config import JournalConfig
+from firmware_host.host.host import Host
+from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
-from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.table.acts import Act
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Answer, Intent
-from firmware_host.table.controller.acts import Start
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.intent import Act, Answer, Intent
+from firmware_host.table.acts.round import Deal, SensePuck
+from firmware_host.table.acts.system import Start
 from firmware_host.table.decide import acts_on_what_was_seen
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.state import TableState
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
 from tests.opening import opening, trusted, usual_actor
 from tests.pure_table import configuration, given_out, report, usual_asker
 
 Step = Callable[[TableState], Act]
+
 STEP_MS = 1_000
+
 SMALL = JournalConfig(segment_facts=40, snapshot_facts=12, reserve_mib=0)
+
 """Everything that happens once in days happens every other round."""
 
 

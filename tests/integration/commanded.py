@@ -10,22 +10,19 @@ from typing import Any
 import aiomqtt
 import msgspec
 
-from firmware_host.host import Host
+from firmware_host.host.host import Host
 from firmware_host.journal.signing import Signer
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt import service
-from firmware_host.mqtt.commands import Command
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.line import USUAL, Patience
+from firmware_host.mqtt import publisher as mqtt_publisher
+from firmware_host.mqtt.connection import USUAL, Patience
+from firmware_host.mqtt.messages import Command, Status
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
-from firmware_host.mqtt.signing import Signing
-from firmware_host.rules.answers import Role
-from firmware_host.table.acts import Act
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.keys.acts import EnrolKey
-from firmware_host.table.people.acts import EnrolPerson
+from firmware_host.mqtt.remote_client import Signing
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall, EnrolKey, EnrolPerson
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.system import Start
 from firmware_host.table.sign import sign
 from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
@@ -35,7 +32,9 @@ from tests.integration.recorded import RecordedTable
 from tests.pure_table import configuration
 
 KEY = Signer.of(bytes(range(32)))
+
 ACTOR = "pit-1"
+
 ROLE = Role.CASINO_SUPERVISOR
 
 
@@ -67,7 +66,7 @@ async def commanded(folder: Path, config: MqttConfig, *, patience: Patience = US
     journal = Journal.open(folder, at=clock.stamp())
     host = Host(journal=journal, clock=clock)
     status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
-    publisher = service.publisher(
+    publisher = mqtt_publisher.publisher(
         config=config, topics=TOPICS, journal=journal, status=status, table=host, clock=clock, patience=patience
     )
     table = CommandedTable(host=host, clock=clock, journal=journal, publisher=publisher)

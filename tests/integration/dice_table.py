@@ -6,13 +6,13 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_host.table.contract import Fact
-from firmware_host.table.dice.view import DiceView
+from firmware_host.table.dice.dice_view import DiceView
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
 from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
-from hil.door import DoorClient
 from hil.faults.tour import Tour
+from hil.local_api_client import DoorClient
 from hil.robots.dealer import Habits
 from hil.robots.dice_dealer import RobotDiceDealer
 from hil.robots.floor import RobotFloor

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from firmware_host.journal import keys, witness
+from firmware_host.journal import day_keys, witness
 from firmware_host.journal.segments import listed
 
 Edit = Callable[[Path, random.Random], str]
+
 TABLES = ("opening", "facts", "checkpoints", "certificates", "snapshots", "answers", "sent")
 
 
@@ -26,7 +27,7 @@ def edit_a_row(folder: Path, chance: random.Random) -> str:
 
 def edit_a_byte(folder: Path, chance: random.Random) -> str:
     """Change one byte of one file so that what the file says is another."""
-    path = chance.choice([*listed(folder), folder / keys.FILE, folder / witness.FILE])
+    path = chance.choice([*listed(folder), folder / day_keys.FILE, folder / witness.FILE])
     whole = path.read_bytes()
     newest = listed(folder)[-1]
     before = meaning(path)

@@ -8,14 +8,16 @@ from pathlib import Path
 import aiomqtt
 import msgspec
 
-from firmware_host.journal.reading import Reader
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import FactEvent
-from firmware_host.mqtt.replaying import ReplayEnded, ReplayRequest
+from firmware_host.journal.reader import Reader
+from firmware_host.mqtt.messages import FactEvent
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.replay import ReplayEnded, ReplayRequest
 from tests.integration.published import TOPICS
 
 NAME = "accounting"
+
 AGAIN_S = 0.02
+
 ALL = 10**9
 
 

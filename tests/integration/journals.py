@@ -8,11 +8,14 @@ from pathlib import Path
 
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.contract import Fact, Refused, Stamp
-from firmware_host.table.controller.bodies import HostStarted
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.table.acts.intent import Refused
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.system import HostStarted
+from firmware_host.table.stamp import Stamp
 
 WAL_HEADER, FRAME_HEADER = 32, 24
+
 """Of SQLite's write-ahead log, as its file format document describes it."""
 
 

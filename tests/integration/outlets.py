@@ -10,7 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 PAGES = ("healthz", "readyz", "metrics")
+
 Outlets = Mapping[str, bytes]
 
 

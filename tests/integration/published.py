@@ -8,20 +8,24 @@ from typing import Any
 import msgspec
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.line import USUAL, Patience
+from firmware_host.mqtt.connection import USUAL, Patience
+from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher, SettingAside
 from firmware_host.mqtt.topics import Topics
 from tests.integration.listener import Listener
 
 TOPICS = Topics(house="demo", table="poker-1")
+
 SOFTWARE = "firmware-host 0"
 
 
 IMPATIENT = Patience(answer_s=0.6, retry_first_s=0.05, retry_last_s=0.1)
+
 """For brokers that do not answer, and tests that are to be short."""
+
 AGAIN_SOON = Patience(retry_first_s=0.05, retry_last_s=0.1)
+
 """For brokers that are away and come back, and have as much to take as a busy machine lets them."""
 
 

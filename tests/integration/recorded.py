@@ -15,31 +15,34 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.host import Host
+from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
-from firmware_host.rules.answers import Role
+from firmware_host.rules.decision import Role
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.rake import PercentageRake
+from firmware_host.rules.pots.rake import PercentageRake
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.floor import EnrolPerson
+from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent
+from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Accepted, Answer, Fact, Intent
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.people.acts import EnrolPerson
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.state import TableState
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.identities import STAFF
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
 from tests.opening import opening, trusted
 from tests.pure_table import configuration, given_out, report, usual_asker
 from tests.rules.driver import said
 
 STEP_MS = 2_000
+
 """Between two acts of a dealer."""
 
+
 PROCEDURE = configuration()
+
 RAKED = Stakes(
     limit=Limit.FIXED,
     min_cents=400,
@@ -47,6 +50,7 @@ RAKED = Stakes(
     blinds_cents=(200, 400),
     rake=PercentageRake(per_mille=50, step_cents=100, cap_cents=400),
 )
+
 FULL = TableConfig(
     house="demo",
     table="poker-1",

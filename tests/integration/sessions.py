@@ -4,19 +4,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
-from firmware_host.rules.answers import Role
-from firmware_host.rules.rake import TimeCharge
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.decks.acts import CountCards, CutDeck, OverrideGate, SenseDeck
-from firmware_host.table.decks.deck import Back, Counted
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.money.acts import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
-from firmware_host.table.people.acts import RelieveDealer
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.shuffler.acts import ReportReconciliation
+from firmware_host.rules.decision import Role
+from firmware_host.rules.pots.rake import TimeCharge
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting, VoidRound
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import CountCards, CutDeck, OverrideGate, SenseDeck
+from firmware_host.table.acts.floor import CallFloor, ClearAlert, EndFloorCall, RelieveDealer
+from firmware_host.table.acts.money import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.shuffler import ReportReconciliation
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.terms import Back, Counted
 from hil.clock import MORNING_MS, VirtualClock
 from tests.golden.configs import BAD_BEAT
 from tests.integration.recorded import FULL, PROCEDURE, RAKED, STEP_MS, RecordedTable, recorded
@@ -24,7 +22,9 @@ from tests.pure_table import given_out, report
 from tests.rules.driver import dealing
 
 MINUTE_MS = 60_000
+
 DAY_STARTS_MS = 6 * 60 * MINUTE_MS
+
 """After midnight, when the gaming day begins."""
 
 

@@ -12,15 +12,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from drivers.link.device import DeviceLink
-from drivers.link.events import ByeReason, LinkEvent, LossReason, PayloadReceived, RefuseReason
-from drivers.link.frame import DELIMITER, FrameReader, Kind, PlainFrame
-from drivers.link.handshake import Said, SessionKeys, welcome
-from drivers.link.seal import Opened
-from drivers.link.statistics import LinkStatistics
-from drivers.link.talk import Talk
-from drivers.link.vocabulary import Vocabulary
-from drivers.shuffler.codes import Tag
+from drivers.link.channel import Talk
+from drivers.link.crypto import Opened, Said, SessionKeys, Vocabulary, welcome
+from drivers.link.device_end import DeviceLink
+from drivers.link.frame import DELIMITER, FrameReader, Kind, LinkStatistics, PlainFrame
+from drivers.link.link_events import ByeReason, LinkEvent, LossReason, PayloadReceived, RefuseReason
+from drivers.shuffler.layout import VOCABULARY, Message, Tag, WireError, decode, encode
+from drivers.shuffler.messages import NO_NONCE, CommandReport, GetStatus, Order
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -33,23 +31,13 @@ from drivers.shuffler.port import (
     ShuffleFinished,
     Wear,
 )
-from drivers.shuffler.wire import (
-    VOCABULARY,
-    CommandReport,
-    GetStatus,
-    Message,
-    Order,
-    WireError,
-    decode,
-    encode,
-)
-from drivers.shuffler.words import NO_NONCE
 from hil.shuffler.model import Happening, ShufflerModel
 from tests.integration import spoiled_frames as frames
 from tests.integration import spoiled_orders as orders
 
 UNASKED_MS = 20
-_LINK, _SESSION, _DEVICE = "drivers.link.device", "drivers.link.session", "hil.shuffler.device"
+
+_LINK, _SESSION, _DEVICE = "drivers.link.device_end", "drivers.link.link", "hil.shuffler.device"
 
 
 class _HelloEnds(DeviceLink):
@@ -319,9 +307,13 @@ def _without_nonce(nonce: bytes, image: bytes) -> bytes:
 
 
 Change = tuple[str, object]
+
 _READER, _TALK, _MODEL = f"{_SESSION}.FrameReader", f"{_LINK}.Talk", f"{_DEVICE}.ShufflerModel"
+
 _HALF = VOCABULARY.tags - {Tag.DELIVERED}
+
 _POOR = VOCABULARY.tags - {Tag.RECONCILE}
+
 
 SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "takes a frame with a wrong sum": ("wrong-sum", (f"{_SESSION}.FrameReader", frames.SumUnchecked)),
@@ -395,7 +387,9 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "never begins its counts anew": ("compares", ("hil.shuffler.model.Trays", orders.NeverBeginsAnew)),
     "never forgets an event": ("forgotten", (f"{_DEVICE}.ShufflerModel", _NeverForgets)),
 }
+
 """The clause that each does not meet, and what is put in the place of what."""
+
 
 ELSEWHERE: Mapping[str, str] = {
     "sent-again": "another patience: a test of its own",
@@ -405,6 +399,7 @@ ELSEWHERE: Mapping[str, str] = {
     "that does not ignore it fails wherever that is asked, and no clause but this would be left to tell why",
     "off-the-shelf": "people take the deck off in between: a test of its own",
 }
+
 """Clauses that no row above breaks, and why."""
 
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 import secrets
 import zlib
 
-from drivers.link.cobs import NotStuffed, stuff, unstuff
-from drivers.link.frame import DELIMITER, STUFFED_MAX, VERSION, Frame, FrameReader, Kind, PlainFrame, SealedFrame
-from drivers.link.handshake import ID_BYTES, NONCE_BYTES, Said, hello
-from drivers.link.seal import Opened, Opener, Sealer, tag
-from drivers.link.statistics import LinkStatistics
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import ID_BYTES, NONCE_BYTES, Opened, Opener, Said, Sealer, Vocabulary, hello, tag
+from drivers.link.frame import (
+    DELIMITER,
+    STUFFED_MAX,
+    VERSION,
+    Frame,
+    FrameReader,
+    Kind,
+    LinkStatistics,
+    NotStuffed,
+    PlainFrame,
+    SealedFrame,
+    stuff,
+    unstuff,
+)
 
 FIRST_SEALED = 0x10
+
 SUM_BYTES = 4
+
 _SESSION_AT = slice(2, 6)
 
 

@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from drivers.shuffler.codes import Tag
-from drivers.shuffler.port import (
-    Cleared,
-    CommandId,
-    CommandStatus,
-    Delivered,
-    KeptEvent,
-    Progress,
-    Reconciled,
-)
-from drivers.shuffler.wire import Deliver, GetStatus, Message, Order, SelfTest, Shuffle, WireError, decode, encode
+from drivers.shuffler.layout import Message, Tag, WireError, decode, encode
+from drivers.shuffler.messages import Deliver, GetStatus, Order, SelfTest, Shuffle
+from drivers.shuffler.port import Cleared, CommandId, CommandStatus, Delivered, KeptEvent, Progress, Reconciled
 from hil.shuffler.model import Happening, ShufflerModel
 from hil.shuffler.trays import Deck, Trays
 

@@ -6,12 +6,12 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_host.journal.reading import Reader
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from hil.auditor import Auditor
 from hil.commissioning import FLOOR, PIN
-from hil.door import DoorClient
 from hil.faults.tour import Tour
+from hil.local_api_client import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.floor import RobotFloor
 from hil.shuffler.lamps import LampRead

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.table.correcting.acts import CorrectSum
-from firmware_host.table.dice.acts import (
+from firmware_host.table.acts.corrections import CorrectSum
+from firmware_host.table.acts.dice import (
     CallSum,
     CloseBets,
     CollectLosers,

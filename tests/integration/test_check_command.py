@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import firmware_host
-from firmware_host.config import Config
+from firmware_host.config.load import Config
+from firmware_host.config.reference import Section, sections
 from firmware_host.journal.store import Journal
-from firmware_host.reference import Section, sections
 from hil.commissioning import commission
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
@@ -23,8 +23,11 @@ from tests.integration.brokers import any_broker
 from tests.integration.journals import some_facts
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 EXAMPLES = Path(firmware_host.__file__).parent / "examples"
+
 NOWHERE = "mqtt://127.0.0.1:1"
+
 DICE = """\
 [table]
 house = "demo"

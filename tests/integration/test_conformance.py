@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.events import LinkEvent, LinkTiming
+from drivers.link.channel import Talk
+from drivers.link.crypto import Opened, Vocabulary
 from drivers.link.frame import Kind
-from drivers.link.seal import Opened
-from drivers.link.talk import Talk
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.link_events import LinkEvent, LinkTiming
 from drivers.serial.opening import open_stream, parse_address
-from drivers.shuffler.codes import Tag
+from drivers.shuffler.layout import VOCABULARY, Tag
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
 from drivers.shuffler.vocabulary import MANDATORY
-from drivers.shuffler.wire import VOCABULARY
 from firmware_host.devices.key_file import KeyFile
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
@@ -35,10 +33,15 @@ from tests.integration.spoiled_orders import LosesWhatIsLifted
 
 pytestmark = pytest.mark.slow
 
+
 CONFORM = (sys.executable, "-m", "hil", "conform")
+
 QUICK = LinkTiming(first_retry_ms=100, quiet_ms=400, ping_ms=150)
+
 """Patience shortened at both ends."""
+
 SWIFT = LinkTiming(first_retry_ms=40, quiet_ms=120, ping_ms=40)
+
 """Shortened further: every device below is asked every clause."""
 
 
@@ -151,7 +154,7 @@ async def test_what_was_not_met_and_moves_nothing_is_asked_once_more_and_said_to
                 return []
             return super().hear(opened, now_ms)
 
-    monkeypatch.setattr("drivers.link.device.Talk", LosesOnePing)
+    monkeypatch.setattr("drivers.link.device_end.Talk", LosesOnePing)
     async with SimulatedShuffler(timing=QUICK) as device:
         found = {it.clause.name: it for it in await examined(device, moves=False)}
     assert lost
@@ -180,7 +183,7 @@ async def test_a_device_that_works_long_over_an_attestation_and_does_not_say_so_
         device.attest_ms = 25
         async with on_the_bench(device) as bench:
             await check(bench)
-        monkeypatch.setattr("drivers.link.device.DeviceLink.busy", lambda _link, _for_ms: None)
+        monkeypatch.setattr("drivers.link.device_end.DeviceLink.busy", lambda _link, _for_ms: None)
         async with on_the_bench(device) as bench:
             with pytest.raises(NotMet, match="no BUSY came before its answer"):
                 await check(bench)

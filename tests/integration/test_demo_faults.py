@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from hil.faults.doing import faults
+from hil.faults.fault_actions import faults
 from tests.integration.test_demo import demo
 
 POKER = sorted(fault.name for fault in faults().values() if fault.procedures)
+
 DICE = sorted(fault.name for fault in faults().values() if fault.moments)
 
 

@@ -7,7 +7,9 @@ from hil.demo import command
 from tests.integration.test_demo import demo
 
 DICE = "mini-dice"
+
 QUICK = {"stud"}
+
 """What the inner loop plays; the others are marked slow, for each is a whole table started and stopped."""
 
 

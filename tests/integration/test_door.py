@@ -9,24 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.door import Asked, Door, DoorConfig
-from firmware_host.host import Host
+from firmware_host.access.pin_check import Checking, Table, pin_of
+from firmware_host.access.pins import Pins
+from firmware_host.errors import UserError
+from firmware_host.host.host import Host
 from firmware_host.journal.chain import Link
-from firmware_host.journal.reading import Reader
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.store import Journal
-from firmware_host.people.checking import Checking, Table, pin_of
-from firmware_host.people.pins import Pins
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.approvals.acts import Approve
-from firmware_host.table.contract import Accepted, Intent, Refused, Via
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.acts import InspectDecks, VerifyDecks
-from firmware_host.table.floor.acts import CallFloor
-from firmware_host.table.people.acts import BeginTrust, RevokePerson
-from firmware_host.table.state import TableState
-from firmware_host.trouble import Trouble
+from firmware_host.local_api.server import Asked, LocalApi, LocalApiConfig
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.approvals import Approve
+from firmware_host.table.acts.decks import InspectDecks, VerifyDecks
+from firmware_host.table.acts.floor import BeginTrust, CallFloor, RevokePerson
+from firmware_host.table.acts.intent import Accepted, Intent, Refused, Via
+from firmware_host.table.acts.system import Start
+from firmware_host.table.state.table import TableState
 from hil.clock import VirtualClock
-from hil.door import DoorClient
+from hil.local_api_client import DoorClient
 from tests.pure_table import configuration
 
 PIN, WRONG = "274968", "274969"
@@ -51,9 +50,9 @@ async def a_table_with_a_door(folder: Path) -> AsyncIterator[tuple[Host, Path]]:
             await asyncio.gather(running, return_exceptions=True)
 
 
-def door_of(path: Path, table: Table, pins: Pins, clock: VirtualClock, *roles: Role) -> Door:
+def door_of(path: Path, table: Table, pins: Pins, clock: VirtualClock, *roles: Role) -> LocalApi:
     checking = Checking(table=table, pins=pins, clock=clock)
-    return Door(config=DoorConfig(path=str(path), roles=roles), table=table, clock=clock, checking=checking)
+    return LocalApi(config=LocalApiConfig(path=str(path), roles=roles), table=table, clock=clock, checking=checking)
 
 
 async def enrolled(host: Host, folder: Path, person: str, *roles: Role) -> None:
@@ -145,7 +144,7 @@ async def test_ids_that_begin_alike_are_not_one_and_one_too_long_is_refused(tmp_
 @pytest.mark.parametrize("role", [Role.DEVICE, Role.HOST])
 def test_no_program_comes_in_as_a_sensor_or_as_the_host(role: Role) -> None:
     with pytest.raises(ValueError, match="people's roles"):
-        DoorConfig(path="door.socket", roles=(Role.DEALER, role))
+        LocalApiConfig(path="door.socket", roles=(Role.DEALER, role))
 
 
 async def test_a_line_without_end_closes_the_visit_and_nothing_else(tmp_path: Path) -> None:
@@ -161,7 +160,7 @@ async def test_a_line_without_end_closes_the_visit_and_nothing_else(tmp_path: Pa
 async def test_a_door_where_none_can_be_made_is_one_clear_line(tmp_path: Path) -> None:
     with Pins(tmp_path, tmp_path / "pepper") as pins:
         door = door_of(tmp_path / "no" / "such", _Nobody(), pins, VirtualClock(), Role.DEALER)
-        with pytest.raises(Trouble, match=r"\[door\]"):
+        with pytest.raises(UserError, match=r"\[door\]"):
             async with door.opened():
                 pass
 
@@ -171,7 +170,7 @@ async def test_a_file_in_its_place_is_never_removed(tmp_path: Path) -> None:
     precious.write_text("the deeds of the house")
     with Pins(tmp_path, tmp_path / "pepper") as pins:
         door = door_of(precious, _Nobody(), pins, VirtualClock(), Role.DEALER)
-        with pytest.raises(Trouble):
+        with pytest.raises(UserError):
             async with door.opened():
                 pass
     assert precious.read_text() == "the deeds of the house"

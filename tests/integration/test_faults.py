@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hil.faults.doing import faults
 from hil.faults.fault import Fault
+from hil.faults.fault_actions import faults
 from hil.faults.running import DEVICES, run
 from tests.fault_matrix import hand_on
 

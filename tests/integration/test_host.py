@@ -11,51 +11,50 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.host import INBOX, Host
+from firmware_host.host.host import INBOX, Host
+from firmware_host.journal.inserts import ANSWERS_KEPT
 from firmware_host.journal.store import Journal
-from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.rules.answers import Code, Draft, Key, Refusal, Role
-from firmware_host.rules.bodies import CommunityDealt, RoundStarted
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.alerts.bodies import AlertRaised, DeadlineNear
-from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalCarriedOut
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.button.bodies import PuckSeen
+from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.rules.round_facts import CommunityDealt, RoundStarted
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import CutDeck, InspectDecks, SenseDeck
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall, EnrolPerson
+from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused, Via
+from firmware_host.table.acts.round import Deal, PressKey, SensePuck
+from firmware_host.table.acts.system import AdoptConfiguration, Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Accepted, Answer, Body, Fact, Intent, Refused, Via
-from firmware_host.table.controller.acts import AdoptConfiguration, Start
-from firmware_host.table.controller.bodies import ConfigurationAdopted, HostStarted, JournalOpened
-from firmware_host.table.correcting.acts import TakeBack
 from firmware_host.table.decide import decide
-from firmware_host.table.decks.acts import CutDeck, InspectDecks, SenseDeck
-from firmware_host.table.decks.bodies import ShuffleOverdue
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.digest import rules_digest
-from firmware_host.table.drafts import Decision
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.keeping.bodies import (
+from firmware_host.table.facts.decks import ShuffleOverdue
+from firmware_host.table.facts.fact import Body, Decision, Fact
+from firmware_host.table.facts.floor import AlertRaised, ApprovalCarriedOut, DeadlineNear
+from firmware_host.table.facts.round import PuckSeen
+from firmware_host.table.facts.system import (
     BootChanged,
     ClockJumped,
     ClockSynchronised,
     ClockUnsynchronised,
+    ConfigurationAdopted,
     DiskLow,
     DiskRecovered,
+    HostStarted,
+    JournalOpened,
 )
-from firmware_host.table.people.acts import EnrolPerson
-from firmware_host.table.play.acts import Deal, PressKey
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps
+from firmware_host.table.history import rules_digest
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AlertKind, Back
 from hil.clock import VirtualClock
 from tests.integration.journals import commits, disk_that_takes
 from tests.opening import opening, trusted, usual_actor
 from tests.pure_table import configuration, given_out, report, usual_asker
 
 LIMIT_MS = 180_000
+
 WARN_MS = LIMIT_MS // 2
+
 FACTS = msgspec.json.Decoder(Fact)
 
 
@@ -548,7 +547,7 @@ async def test_an_intent_at_which_the_table_fails_leaves_nothing_behind_and_stop
             return (*drafts, Draft(body=cast("Body", "no body"), paragraphs=()))
         return drafts
 
-    monkeypatch.setattr("firmware_host.turn.decide", failing)
+    monkeypatch.setattr("firmware_host.host.host.batch.decide", failing)
     last = table.journal.last
     called, inspected = await asyncio.gather(table.ask(CallFloor()), table.ask(InspectDecks()))
     assert isinstance(inspected, Accepted)

@@ -13,17 +13,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.journal import log_room, reserve, writer
+from firmware_host.errors import UserError
+from firmware_host.journal import disk_space, writer
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.journal.making import LOCK
-from firmware_host.journal.reserve import Reserve
+from firmware_host.journal.create import LOCK
+from firmware_host.journal.disk_space import Reserve
+from firmware_host.journal.inserts import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment, path_of
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
-from firmware_host.journal.works import ANSWERS_KEPT
 from firmware_host.journal.writer import JournalFailed, JournalLocked
-from firmware_host.table.contract import Accepted, Fact
-from firmware_host.trouble import Trouble
+from firmware_host.table.acts.intent import Accepted
+from firmware_host.table.facts.fact import Fact
 from tests.integration.journals import a_refusal, by_hand, commits, disk_that_takes, some_facts
 
 Damage = Callable[[Path], None]
@@ -324,7 +325,7 @@ async def test_damage_is_found_at_opening_said_in_a_line_and_left_as_it_is(tmp_p
     damage(tmp_path)
     before = contents(tmp_path)
     for _ in range(2):
-        with pytest.raises(Trouble) as said:
+        with pytest.raises(UserError) as said:
             Journal.open(tmp_path).close()
         line = str(said.value)
         assert "\n" not in line
@@ -343,7 +344,7 @@ async def test_one_flipped_bit_anywhere_in_a_fact_is_found(tmp_path: Path, chanc
         damaged = bytearray(whole)
         damaged[at] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)
-        with pytest.raises(Trouble, match="damaged"):
+        with pytest.raises(UserError, match="damaged"):
             Journal.open(tmp_path).close()
         assert path.read_bytes() == damaged
     path.write_bytes(whole)
@@ -371,7 +372,7 @@ async def test_the_file_itself_refuses_to_rewrite_facts(tmp_path: Path, statemen
 
 async def test_a_second_hand_on_the_folder_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
-        with pytest.raises(Trouble, match="another firmware-host runs on"):
+        with pytest.raises(UserError, match="another firmware-host runs on"):
             Journal.open(tmp_path).close()
         await journal.append(some_facts(journal, 1))
     Journal.open(tmp_path).close()
@@ -395,7 +396,7 @@ async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> 
 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(Trouble, match=r"cannot write in the data folder .*--data"):
+    with pytest.raises(UserError, match=r"cannot write in the data folder .*--data"):
         Journal.open(tmp_path / "file" / "data").close()
 
 
@@ -441,10 +442,12 @@ async def test_when_the_disk_is_full_the_reserve_is_given_up_and_what_was_asked_
         full.enter_context(disk_that_takes(1))
         await journal.append(some_facts(journal, 1))
         assert journal.last == 2
-        assert not (tmp_path / reserve.FILE).exists()
+        assert not (tmp_path / disk_space.RESERVE_FILE).exists()
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.last == 2
-        assert (tmp_path / reserve.FILE).stat().st_size == reserve.SIZE, "held again as soon as there is room"
+        assert (tmp_path / disk_space.RESERVE_FILE).stat().st_size == disk_space.RESERVE_SIZE, (
+            "held again as soon as there is room"
+        )
 
 
 async def test_a_witness_that_cannot_be_written_leaves_nobody_waiting(
@@ -465,7 +468,7 @@ async def test_a_commit_writes_over_room_made_before_instead_of_making_the_log_l
     with closing(Journal.open(tmp_path)) as journal:
         log = path_of(tmp_path, 1).with_suffix(".sqlite-wal")
         async with asyncio.timeout(60):
-            while not log_room.is_made(path_of(tmp_path, 1)):
+            while not disk_space.is_made(path_of(tmp_path, 1)):
                 await journal.append(some_facts(journal, 1))
         before, made = journal.last, log.stat().st_size
         for _ in range(200):
@@ -485,10 +488,10 @@ async def test_an_empty_log_beside_a_sealed_file_is_taken_away_and_one_with_some
     sealed = path_of(tmp_path, 1)
     log = sealed.with_suffix(".sqlite-wal")
     log.write_bytes(b"something")
-    log_room.take_away(sealed)
+    disk_space.take_away(sealed)
     assert log.exists()
     log.write_bytes(b"")
-    log_room.take_away(sealed)
+    disk_space.take_away(sealed)
     assert not log.exists()
 
 
@@ -505,7 +508,7 @@ async def test_a_record_that_another_program_holds_locked_is_called_that_and_cos
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(JournalLocked, match="database is locked") as failed:
                 await journal.append(some_facts(journal, 1))
-        assert (tmp_path / reserve.FILE).exists()
+        assert (tmp_path / disk_space.RESERVE_FILE).exists()
     assert "end the other program" in failed.value.mend
     assert "disk" not in failed.value.mend + caplog.text
 
@@ -532,7 +535,7 @@ async def test_a_record_that_is_only_tried_stays_as_it_lies(tmp_path: Path) -> N
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
         await journal.append(some_facts(journal, 3))
-        with pytest.raises(Trouble, match="another firmware-host runs"):
+        with pytest.raises(UserError, match="another firmware-host runs"):
             Journal.tried(folder)
     before = everything(folder)
     assert Journal.tried(folder) == 3
@@ -545,14 +548,14 @@ def test_a_folder_without_a_record_is_tried_and_gets_none(tmp_path: Path) -> Non
     assert Journal.tried(tmp_path) is None
     assert everything(tmp_path) == before
     (tmp_path / "journal.end").write_text("there was one")
-    with pytest.raises(Trouble, match=r"there is a journal.end, but no"):
+    with pytest.raises(UserError, match=r"there is a journal.end, but no"):
         Journal.tried(tmp_path)
 
 
 async def test_without_the_reserve_nothing_counts_as_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         assert journal.free_mib() > 0
-        (tmp_path / reserve.FILE).unlink()
+        (tmp_path / disk_space.RESERVE_FILE).unlink()
         monkeypatch.setattr(Reserve, "hold", lambda _: None)
         assert journal.free_mib() == 0
 

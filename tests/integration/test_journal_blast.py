@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.table.decks.acts import SenseDeck
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.play.acts import Deal
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.table.acts.decks import SenseDeck
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.terms import Back
 from tests.integration.recorded import PROCEDURE, RecordedTable, recorded
 from tests.pure_table import report
 

@@ -6,17 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.journal.verifying import verified
-from firmware_host.rules.acts import AwardPot
-from firmware_host.software import fold_digest
+from firmware_host.host.software import fold_digest
+from firmware_host.journal.verify import verified
+from firmware_host.rules.round_acts import AwardPot
 from hil.clock import VirtualClock
 from tests.integration.busy_table import busy_table
 from tests.integration.editing import Edit, edit_a_byte, edit_a_row
 from tests.integration.test_kill_everywhere import WALL_MS
 
 EDITS = 1_000
+
 QUICK_EDITS = 60
+
 KINDS: tuple[Edit, ...] = (edit_a_row, edit_a_row, edit_a_row, edit_a_byte, edit_a_byte)
+
 ROUNDS = 6
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.rules.acts import FoulHand, VoidRound
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.play.acts import Deal
+from firmware_host.rules.round_acts import FoulHand, VoidRound
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import FULL, PROCEDURE, recorded

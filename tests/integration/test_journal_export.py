@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.recall.spreadsheet import COLUMNS
-from firmware_host.rules.acts import VoidRound
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.play.acts import Deal
+from firmware_host.reports.rounds_csv import COLUMNS
+from firmware_host.rules.round_acts import VoidRound
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.terms import Back
 from tests.integration.journals import by_hand, disk_that_takes
 from tests.integration.recorded import FULL, PROCEDURE, recorded
 from tests.integration.sessions import of_steps, shuffled_meanwhile, told_in_full

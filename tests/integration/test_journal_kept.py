@@ -14,31 +14,35 @@ import msgspec
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.journal import keys, log_room, reserve, segments, witness
-from firmware_host.journal.config import JournalConfig
+from firmware_host.errors import UserError
+from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.journal import day_keys, disk_space, segments, witness
 from firmware_host.journal.export import examined, export
-from firmware_host.journal.reading import Reader
+from firmware_host.journal.journal_config import JournalConfig
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Segment, listed, path_of
-from firmware_host.journal.signing import Signed, is_signed
-from firmware_host.journal.statements import Certificate, Checkpoint
+from firmware_host.journal.signing import Certificate, Checkpoint, Signed, is_signed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.upcasting import fact_of
-from firmware_host.journal.verifying import verified
-from firmware_host.rules.bodies import RoundCompleted
-from firmware_host.software import fold_digest, software_digest
-from firmware_host.table.floor.acts import CallFloor
-from firmware_host.table.keeping.bodies import SnapshotTaken
-from firmware_host.trouble import Trouble
+from firmware_host.journal.upcast import fact_of
+from firmware_host.journal.verify import verified
+from firmware_host.rules.round_facts import RoundCompleted
+from firmware_host.table.acts.floor import CallFloor
+from firmware_host.table.facts.system import SnapshotTaken
 from hil.clock import VirtualClock
 from tests.integration.busy_table import SMALL, busy_table
 from tests.integration.journals import a_refusal, some_facts
 
 pytestmark = pytest.mark.slow
 
+
 MINUTE_MS = 60_000
+
 DAY_MS = 24 * 60 * MINUTE_MS
+
 NOON_MS = int(datetime(2026, 1, 1, 12).astimezone().timestamp() * 1000)
+
 ROUNDS = 6
+
 LARGE = JournalConfig(reserve_mib=0)
 
 
@@ -58,7 +62,7 @@ def findings(folder: Path, *, key: str | None = None) -> list[str]:
 
 def everything(folder: Path) -> dict[str, bytes]:
     """Every file but the room that is kept, byte for byte."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != reserve.FILE}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != disk_space.RESERVE_FILE}
 
 
 @pytest.fixture
@@ -141,11 +145,11 @@ async def test_the_key_of_yesterday_is_nowhere_any_more(tmp_path: Path) -> None:
     clock = VirtualClock(wall_ms=NOON_MS)
     async with busy_table(tmp_path, clock, config=LARGE) as table:
         await table.tell(1, lambda _: CallFloor())
-        secret = json.loads((tmp_path / keys.FILE).read_bytes())["secret"]
+        secret = json.loads((tmp_path / day_keys.FILE).read_bytes())["secret"]
         await clock.advance(DAY_MS)
         await table.tell(2, lambda _: CallFloor())
         await table.tell(3, lambda _: CallFloor())
-    assert (tmp_path / keys.FILE).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / day_keys.FILE).stat().st_mode & 0o777 == 0o600
     for data in everything(tmp_path).values():
         assert secret.encode() not in data
         assert bytes.fromhex(secret) not in data
@@ -153,8 +157,8 @@ async def test_the_key_of_yesterday_is_nowhere_any_more(tmp_path: Path) -> None:
 
 async def test_a_key_that_others_may_read_is_refused(tmp_path: Path) -> None:
     Journal.open(tmp_path).close()
-    (tmp_path / keys.FILE).chmod(0o640)
-    with pytest.raises(Trouble, match="may be read by others"):
+    (tmp_path / day_keys.FILE).chmod(0o640)
+    with pytest.raises(UserError, match="may be read by others"):
         Journal.open(tmp_path).close()
 
 
@@ -227,7 +231,7 @@ async def test_a_sealed_file_whose_log_is_taken_away_as_it_is_opened_stands_alon
         log.touch()
 
     def a_moment_later(*given: Any, **named: Any) -> sqlite3.Connection:
-        log_room.take_away(sealed)
+        disk_space.take_away(sealed)
         connection: sqlite3.Connection = connect(*given, **named)
         return connection
 
@@ -261,7 +265,7 @@ def lose_every_file(folder: Path) -> None:
 
 
 def lose_the_key(folder: Path) -> None:
-    (folder / keys.FILE).unlink()
+    (folder / day_keys.FILE).unlink()
 
 
 def cut_the_end_off(folder: Path) -> None:
@@ -286,7 +290,7 @@ async def test_what_is_gone_is_refused_at_the_start_and_nothing_is_begun_in_its_
 ) -> None:
     damage(played)
     before = everything(played)
-    with pytest.raises(Trouble, match="left untouched"):
+    with pytest.raises(UserError, match="left untouched"):
         Journal.open(played, config=SMALL).close()
     assert everything(played) == before
 
@@ -298,12 +302,12 @@ async def test_a_log_cut_short_is_refused(tmp_path: Path) -> None:
     async with busy_table(running, config=LARGE) as table:
         await table.play(2)
         for path in running.iterdir():
-            if path.suffix != ".sqlite-shm" and path.name != reserve.FILE:
+            if path.suffix != ".sqlite-shm" and path.name != disk_space.RESERVE_FILE:
                 (copied / path.name).write_bytes(path.read_bytes())
     log = path_of(copied, 1).with_suffix(".sqlite-wal")
     written = log.read_bytes().rstrip(b"\0")
     log.write_bytes(written[: len(written) * 2 // 3])
-    with pytest.raises(Trouble, match="its end was cut off"):
+    with pytest.raises(UserError, match="its end was cut off"):
         Journal.open(copied).close()
 
 

@@ -14,6 +14,7 @@ from firmware_host.journal.store import Journal
 from tests.integration.journals import some_facts
 
 FACTS = 10
+
 needs_mounts = pytest.mark.skipif(
     os.geteuid() != 0 or shutil.which("unshare") is None, reason="only root mounts; run as root, with unshare"
 )

@@ -12,33 +12,37 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_host.journal.reading import Reader
+from firmware_host.access.pin_check import pin_of
+from firmware_host.access.pins import Pins
+from firmware_host.host.software import fold_digest
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.verifying import verified
-from firmware_host.people.checking import pin_of
-from firmware_host.people.pins import Pins
-from firmware_host.rules.answers import Role
-from firmware_host.software import fold_digest
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import Accepted, Intent, Via
-from firmware_host.table.floor.acts import CallFloor
-from firmware_host.table.people.acts import BeginTrust, EnrolPerson, RevokePerson
-from firmware_host.table.state import TableState
+from firmware_host.journal.verify import verified
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.floor import BeginTrust, CallFloor, EnrolPerson, RevokePerson
+from firmware_host.table.acts.intent import Accepted, Act, Intent, Via
+from firmware_host.table.state.table import TableState
 from tests.integration.busy_table import BusyTable, busy_table
 
 pytestmark = pytest.mark.slow
 
+
 ROUNDS = 2
+
 PINS = {"pit-1": "274968", "floor-1": "918274", "dealer-9": "550912", "gone-1": "660123"}
+
 ROLES = {
     "floor-1": (Role.FLOORPERSON,),
     "dealer-9": (Role.DEALER,),
     "gone-1": (Role.FLOORPERSON,),
     "somebody": (Role.DEALER, Role.FLOORPERSON),
 }
+
 """`somebody` is whoever plays, and has no PIN."""
+
 EVERYBODY = {"pit-1": (Role.CASINO_SUPERVISOR,), **ROLES}
+
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="root answers at the console; run as root to see it")
 
 

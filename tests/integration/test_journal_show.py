@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.recall.reading import Reading
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.deck import Back
+from firmware_host.reports.record_reader import Reading
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.terms import Back
 from tests.integration.journals import by_hand
 from tests.integration.recorded import PROCEDURE, recorded
 from tests.integration.sessions import of_steps, told_in_full
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 
 Said = pytest.CaptureFixture[str]
 

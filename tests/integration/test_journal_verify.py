@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.journal.export import export
-from firmware_host.journal.reading import Reader
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.store import Journal
 from tests.integration.journals import by_hand, some_facts
 

@@ -12,18 +12,30 @@ from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
 
 REACHED_S = 90.0
+
 KILLING = Path(__file__).parent / "killing"
+
 KILLING_FIRST = os.pathsep.join((str(KILLING), *filter(None, [os.environ.get("PYTHONPATH")])))
 
+
 COMMIT = "firmware_host.journal.store:Journal.append"
-DECIDED = "firmware_host.turn:Turn._decided"
+
+DECIDED = "firmware_host.host.host.batch:Batch._decided"
+
 TRANSACTION = "firmware_host.journal.writer:Writer.write"
+
 ORDER = "drivers.shuffler.driver:SerialShuffler.shuffle"
+
 ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
-ASK = "firmware_host.devices.asker:Asker.pressed"
+
+ASK = "firmware_host.host.host.intents:Asker.pressed"
+
 PUBLISH = "firmware_host.mqtt.window:Window.start"
+
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"
+
 PROGRESS = "firmware_host.devices.shuffler:ShufflerLink._tell"
+
 
 RECORDED = {
     "the facts of a start": "HostStarted",
@@ -40,6 +52,7 @@ RECORDED = {
     "the award and the button's move": "PotAwarded",
     "the puck's move": "PuckSeen(seat=10)",
 }
+
 
 POINTS = {
     **{f"before {name} is durable": f"{COMMIT} before {what}" for name, what in RECORDED.items()},
@@ -96,7 +109,7 @@ TOLD = {
     "after the forced bet is durable": f"{COMMIT} after ForcedBetMade",
     "before a bet is durable": f"{COMMIT} before PlayerBet",
     "after a call is durable, before the dealer hears of it": f"{COMMIT} after PlayerCalled",
-    "the answer at the door, not sent": "firmware_host.door:Door._answer after #4",
+    "the answer at the door, not sent": "firmware_host.local_api.server:LocalApi._answer after #4",
     "before the award is durable": f"{COMMIT} before PotAwarded",
 }
 

@@ -13,30 +13,41 @@ from typing import IO, Any
 import msgspec
 import pytest
 
-from firmware_host.journal.reading import Reader
+from firmware_host.host.software import fold_digest
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
-from firmware_host.journal.upcasting import fact_of
-from firmware_host.journal.verifying import verified
-from firmware_host.rules.answers import Code
-from firmware_host.software import fold_digest
-from firmware_host.table.contract import Accepted, Answer, Fact, Refused
-from firmware_host.table.controller.bodies import HostStarted
-from firmware_host.table.keeping.bodies import KeepingBody
+from firmware_host.journal.upcast import fact_of
+from firmware_host.journal.verify import verified
+from firmware_host.rules.decision import Code
+from firmware_host.table.acts.intent import Accepted, Answer, Refused
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.system import HostStarted, KeepingBody
 from hil.clock import VirtualClock
 from tests.integration.busy_table import busy_table, steps
 from tests.integration.killing.ground import ACKNOWLEDGED, Reply, Request
 
 ROUNDS = 3
+
 POINTS = 200
+
 QUICK_POINTS = 8
+
 FLOODS = 60
+
 QUICK_FLOODS = 4
+
 BEFORE_THE_GAMING_DAY = datetime(2026, 1, 1, 5, 59, 45).astimezone()
+
 """In the middle of the session the key changes."""
+
 WALL_MS = int(BEFORE_THE_GAMING_DAY.timestamp() * 1000)
+
 SOON_MS = 40_000
+
 """The controller is started again; the board was not, and no shuffle has become overdue meanwhile."""
+
 LATER_MS = 3_600_000
+
 
 ANSWERS: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 

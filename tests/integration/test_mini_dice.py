@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from firmware_host.mqtt.topics import Topics
-from firmware_host.rules.answers import Key
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.contract import Fact
-from firmware_host.table.dice.bodies import NoRollCalled, ShakerAccepted, ShakeSettled, SumCalled
-from firmware_host.table.dice.view import DiceView
+from firmware_host.rules.decision import Key
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.table.dice.dice_view import DiceView
+from firmware_host.table.facts.dice import NoRollCalled, ShakerAccepted, ShakeSettled, SumCalled
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
 from hil.controller import Controller
 from hil.pins.keypad import HELD_MS, SHORT_MS
@@ -30,6 +30,7 @@ PINS = {
     Key.CALL_FLOOR: 18,
     **{Key(f"dice-{face}"): 18 + face for face in range(1, 7)},
 }
+
 TABLE_TOML = """\
 [table]
 house = "demo"

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from hil.faults.doing import faults
+from hil.faults.fault_actions import faults
 from tests.fault_matrix import hand_on
 from tests.integration.toured import at_dice, shared_out, side_by_side
 
 STOPS = [(fault, moment) for fault in faults().values() for moment in fault.moments]
+
 TABLES = 6
 
 

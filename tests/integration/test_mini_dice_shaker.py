@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.rules.game import Tracking
-from firmware_host.table.dice.bodies import BetsClosed, DiceShaken, ShakerReturned, Word
+from firmware_host.table.facts.dice import BetsClosed, DiceShaken, ShakerReturned, Word
 from tests.integration.dice_table import ShakenTable, shaken_table
 
 pytestmark = pytest.mark.slow

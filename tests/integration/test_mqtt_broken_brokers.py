@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_host.mqtt.line import WINDOW
+from firmware_host.mqtt.connection import WINDOW
 from hil.broker import free_port
 from tests.integration.broken import scene, stands_at
 from tests.integration.brokers import EVERY, RunningBroker, running_mosquitto
@@ -21,9 +21,13 @@ from tests.integration.published import TOPICS, each_once, eventually, numbers
 
 pytestmark = pytest.mark.slow
 
+
 KEPT = "allow_anonymous true\npersistence true\nautosave_on_changes true\nautosave_interval 1\nlog_type error\n"
+
 """With a file to keep what it has; `persistence_location` is each test's own."""
+
 ROOM = 4096
+
 """Enough for a broker's log, and not for what it has to keep."""
 
 

@@ -10,26 +10,29 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.clock import SystemClock
+from firmware_host.access.access_config import default_pepper
+from firmware_host.access.console_messages import AddPerson
 from firmware_host.commands.registry import asked_of
-from firmware_host.host import Host
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.people.asked import AddPerson
-from firmware_host.people.config import default_pepper
-from firmware_host.rules.answers import Role
-from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.keys.acts import EnrolKey
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.floor import EnrolKey
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.system import Start
+from firmware_host.table.terms import Back
 from tests.integration.brokers import running_mosquitto
 from tests.integration.commanded import ACTOR, ROLE, CommandedTable, commanded
 from tests.integration.published import eventually
 from tests.pure_table import configuration
 
 PIN = "274968"
+
 TABLE = "demo/poker-1"
+
 RECUT = '{"kind": "order-recut", "why": "fewer than ten cards"}'
+
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root begins trust; run as root to see it")
 
 

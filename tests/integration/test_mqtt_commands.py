@@ -7,21 +7,22 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_host.mqtt.config import MqttConfig
 from firmware_host.mqtt.inbox import COMMANDS
-from firmware_host.mqtt.turns import WAITING
-from firmware_host.table.decks.acts import OrderRecut
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.keys.acts import RevokeKey
-from firmware_host.table.people.acts import RelieveDealer
-from firmware_host.table.seating.acts import TakeSeat
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.replay import WAITING
+from firmware_host.table.acts.decks import OrderRecut
+from firmware_host.table.acts.floor import RelieveDealer, RevokeKey
+from firmware_host.table.acts.seating import TakeSeat
+from firmware_host.table.terms import Back
 from tests.integration.brokers import running_mosquitto
 from tests.integration.commanded import ACTOR, Asker, CommandedTable, asking, commanded
 from tests.integration.listener import Listener, listening
 from tests.integration.published import TOPICS, eventually, numbers, said
 
 RECUT = OrderRecut(why="fewer than ten cards")
+
 SIT = TakeSeat(seat=3)
+
 """What a casino supervisor may not ask."""
 
 

@@ -11,22 +11,25 @@ from typing import Never
 import msgspec
 import pytest
 
-from firmware_host.mqtt import inbox, retelling
-from firmware_host.mqtt.config import MqttConfig
+from firmware_host.mqtt import inbox, replay
 from firmware_host.mqtt.inbox import REFUSALS
-from firmware_host.mqtt.pacing import Allowance
-from firmware_host.rules.answers import Role
-from firmware_host.table.decks.acts import OrderRecut
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.seating.acts import TakeSeat
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.rate_limits import Allowance
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.decks import OrderRecut
+from firmware_host.table.acts.seating import TakeSeat
+from firmware_host.table.terms import Back
 from tests.integration.brokers import running_mosquitto
 from tests.integration.commanded import ACTOR, Asker, CommandedTable, asking, commanded
 from tests.integration.listener import Listener, listening
 from tests.integration.published import TOPICS, eventually, numbers, said
 
 SIT = TakeSeat(seat=3)
+
 RECUT = OrderRecut(why="fewer than ten cards")
+
 RUBBISH = b"x" * 1000
+
 OURS = (
     TOPICS.command(ACTOR),
     TOPICS.command("nobody"),
@@ -230,7 +233,7 @@ async def test_a_message_over_which_the_program_trips_is_refused_and_costs_no_se
             for _ in range(2):
                 reply = await scene.asker.asks(payload)
                 assert (reply["wrong"], reply["answer"]["refusal"]["code"]) == ("unreadable", "unreadable")
-            patched.setattr(retelling, "told", trips)
+            patched.setattr(replay, "told", trips)
             request = {"journal": scene.table.journal.id, "from": 1, "to": 1}
             await scene.asker.sends(TOPICS.replay("auditor"), msgspec.json.encode(request))
             await scene.listener.until(lambda: bool(scene.listener.on(TOPICS.reply("auditor"))))

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.events import fact_event
+from firmware_host.mqtt.messages import fact_event
 from tests.integration.brokers import running_mosquitto
 from tests.integration.journals import some_facts
 from tests.integration.killing.publishing import BATCHES, FACTS, Request
@@ -22,14 +22,23 @@ from tests.integration.published import TOPICS, each_once, eventually, numbers, 
 
 pytestmark = pytest.mark.slow
 
+
 CLIENT = "aiomqtt.client:Client"
+
 PAHO = "paho.mqtt.client:Client"
+
 OUTBOX = "firmware_host.mqtt.outbox:Outbox"
+
 RETAINED = "firmware_host.mqtt.retained:Retained"
+
 WINDOW = "firmware_host.mqtt.window:Window"
+
 JOURNAL = "firmware_host.journal.store:Journal"
+
 TRANSACTION = "firmware_host.journal.writer:Writer.write"
+
 SEVENTH = '"sequence":"7"'
+
 
 POINTS = {
     "before it connects": f"{CLIENT}.__aenter__ before #1",
@@ -56,7 +65,9 @@ POINTS = {
     "before it is noted that the retained state was acknowledged": f"{RETAINED}.acknowledged before {TOPICS.state}",
 }
 
+
 NOT_LEFT = {POINTS[name] for name in ("read from the record, not sent", "the PUBLISH has not left")}
+
 HAS_LEFT = {POINTS[name] for name in ("the PUBLISH has left, no PUBACK yet", "its PUBACK is here, not looked at")}
 
 

@@ -6,10 +6,11 @@ import msgspec
 
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.store import Journal, Statement
-from firmware_host.mqtt.line import WINDOW
+from firmware_host.mqtt.connection import WINDOW
 from firmware_host.mqtt.window import Item
-from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
 from firmware_host.table.stamp import Stamp
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.terms import AlertKind, Severity
 from hil.broker import free_port
 from tests.integration.brokers import running_mosquitto
 from tests.integration.journals import some_facts
@@ -27,6 +28,7 @@ from tests.integration.published import (
 from tests.integration.relay import Relay
 
 AT = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="b", synced=True)
+
 SMALL = "allow_anonymous true\nmax_packet_size 4000\n"
 
 

@@ -8,16 +8,15 @@ import aiomqtt
 import msgspec
 import pytest
 
+from firmware_host.errors import UserError
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.events import Status
-from firmware_host.mqtt.line import WINDOW, Patience
+from firmware_host.mqtt.broker_health import Presence
+from firmware_host.mqtt.connection import WINDOW, Patience
+from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.outbox import Outbox
-from firmware_host.mqtt.presence import Presence
 from firmware_host.mqtt.publisher import Publisher
-from firmware_host.table.contract import DeviceReport
-from firmware_host.table.view import public_view
-from firmware_host.trouble import Trouble
+from firmware_host.table.view import DeviceReport, public_view
 from hil.broker import LOOPBACK, free_port
 from tests.integration.brokers import BOTH, Broker, running_mosquitto
 from tests.integration.journals import some_facts
@@ -37,6 +36,7 @@ from tests.integration.relay import Relay
 from tests.pure_table import PureTable
 
 pytestmark = pytest.mark.slow
+
 
 FACTS = 1000
 
@@ -263,7 +263,7 @@ async def test_while_the_broker_is_away_facts_wait_in_the_journal(
 
 async def test_a_broker_that_is_not_there_is_one_clear_line(journal: Journal) -> None:
     url = f"mqtt://{LOOPBACK}:{free_port()}"
-    with pytest.raises(Trouble, match=rf"no broker answers at {url} \(.*\); start it, or mend `url`"):
+    with pytest.raises(UserError, match=rf"no broker answers at {url} \(.*\); start it, or mend `url`"):
         await publisher_of(journal, url).probe()
 
 

@@ -11,12 +11,11 @@ import msgspec
 
 from firmware_host import mqtt
 from firmware_host.journal.signing import Signer
-from firmware_host.mqtt.asking import Far, listening
 from firmware_host.mqtt.asyncapi import CHANNELS
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.signing import Signing
-from firmware_host.mqtt.tally import Wrong
-from firmware_host.table.decks.deck import Back
+from firmware_host.mqtt.counters import Wrong
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.remote_client import Far, Signing, listening
+from firmware_host.table.terms import Back
 from tests.golden import files
 from tests.integration.brokers import running_mosquitto
 from tests.integration.certificates import Authority
@@ -24,7 +23,9 @@ from tests.integration.commanded import commanded
 from tests.integration.published import TOPICS, eventually
 
 FOLDER = Path(mqtt.__file__).parent
+
 PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
+
 (SUBSCRIBER,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 

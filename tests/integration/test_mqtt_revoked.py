@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_host.mqtt.presence import PASSES_NOTHING_ON
-from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.mqtt.broker_health import PASSES_NOTHING_ON
+from firmware_host.table.terms import AlertKind
 from hil.broker import LOOPBACK, free_port
 from tests.integration.broken import Scene, scene, stands_at
 from tests.integration.brokers import running_mosquitto
@@ -18,7 +18,9 @@ from tests.integration.listener import listening
 from tests.integration.published import IMPATIENT, TOPICS, eventually, said
 
 PASSWORDS = shutil.which("mosquitto_passwd")
+
 SOON = msgspec.structs.replace(IMPATIENT, away_s=1.5)
+
 """A second and a half of it is an alert: longer than one attempt."""
 
 

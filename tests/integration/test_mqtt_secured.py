@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.errors import UserError
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.asking import Far, listening
-from firmware_host.mqtt.config import MqttConfig
-from firmware_host.mqtt.intake import LARGEST
-from firmware_host.trouble import Trouble
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.receive_queue import LARGEST
+from firmware_host.mqtt.remote_client import Far, listening
 from tests.integration.brokers import Running, running_mosquitto
 from tests.integration.certificates import Authority
 from tests.integration.journals import some_facts
@@ -80,14 +80,14 @@ async def test_without_a_certificate_the_broker_does_not_let_us_in(
     tmp_path: Path, journal: Journal, authority: Authority
 ) -> None:
     async with with_certificates(tmp_path, authority) as url:
-        with pytest.raises(Trouble, match="name `certificate` and `certificate_key` under"):
+        with pytest.raises(UserError, match="name `certificate` and `certificate_key` under"):
             await publisher_with(journal, MqttConfig(url=url, ca=str(authority.ca))).probe()
 
 
 async def test_a_port_without_tls_is_said_to_be_one(tmp_path: Path, journal: Journal, authority: Authority) -> None:
     async with running_mosquitto(tmp_path) as broker:
         config = MqttConfig(url=broker.url.replace("mqtt:", "mqtts:"), ca=str(authority.ca))
-        with pytest.raises(Trouble, match="may be no port for TLS: mend `url`"):
+        with pytest.raises(UserError, match="may be no port for TLS: mend `url`"):
             await publisher_with(journal, config).probe()
 
 
@@ -98,18 +98,18 @@ async def test_a_broker_with_a_certificate_of_somebody_else_is_not_spoken_to(
     other = Authority(tmp_path, "somebody-else")
     async with with_certificates(tmp_path, authority) as url:
         config = MqttConfig(url=url, ca=str(other.ca), certificate=str(certificate), certificate_key=str(key))
-        with pytest.raises(Trouble, match=r"no broker answers.*certificate verify failed"):
+        with pytest.raises(UserError, match=r"no broker answers.*certificate verify failed"):
             await publisher_with(journal, config).probe()
 
 
 async def test_user_and_password_come_from_a_file(tmp_path: Path, journal: Journal) -> None:
     async with with_passwords(tmp_path) as broker:
         await publisher_with(journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "right"))).probe()
-        with pytest.raises(Trouble, match=r"answers, and does not let the table in \(Not authorized\): .*`cred"):
+        with pytest.raises(UserError, match=r"answers, and does not let the table in \(Not authorized\): .*`cred"):
             await publisher_with(
                 journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "wrong"))
             ).probe()
-        with pytest.raises(Trouble, match="wants a user and a password; name their file by `credentials`"):
+        with pytest.raises(UserError, match="wants a user and a password; name their file by `credentials`"):
             await publisher_with(journal, MqttConfig(url=broker.url)).probe()
 
 
@@ -146,7 +146,7 @@ async def test_a_secret_that_others_may_read_is_refused(
         config = MqttConfig(url="mqtt://127.0.0.1:1", credentials=str(secret))
     else:
         config = MqttConfig(url="mqtts://127.0.0.1:1", certificate=str(certificate), certificate_key=str(key))
-    with pytest.raises(Trouble, match=words):
+    with pytest.raises(UserError, match=words):
         await publisher_with(journal, config).probe()
 
 
@@ -157,7 +157,7 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
     path = tmp_path / "credentials.toml"
     path.touch(mode=0o600)
     path.write_text(words)
-    with pytest.raises(Trouble, match="has to say username") as refused:
+    with pytest.raises(UserError, match="has to say username") as refused:
         await publisher_with(journal, MqttConfig(url="mqtt://127.0.0.1:1", credentials=str(path))).probe()
     assert "secret-word" not in str(refused.value)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_host.journal.config import JournalConfig
+from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.events import FactEvent
+from firmware_host.mqtt.messages import FactEvent
 from hil.broker import LOOPBACK, free_port
 from tests.integration.brokers import running_mosquitto
 from tests.integration.busy_table import busy_table
@@ -21,6 +21,7 @@ from tests.integration.relay import Relay
 from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
 
 BACKLOG_MB, MAY_GROW_MB = 40, 20
+
 OF_EACH = 20_000
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-import drivers.link.device
+import drivers.link.device_end
 import hil.shuffler.device
+from drivers.link.crypto import Pairing, Said, SessionKeys, session_keys
 from drivers.link.frame import PlainFrame
-from drivers.link.handshake import Pairing, Said, SessionKeys, session_keys
-from drivers.link.pairing_secret import new_secret
+from drivers.link.pairing import new_secret
+from firmware_host.access import pepper, pins
+from firmware_host.access.access_config import default_pepper
 from firmware_host.devices import key_file
-from firmware_host.journal import keys as signing
-from firmware_host.people import pepper, store
-from firmware_host.people.config import default_pepper
+from firmware_host.journal import day_keys as signing
 from hil.broker import free_port
 from hil.commissioning import FLOOR, PIN
 from tests.integration import outlets
@@ -24,8 +24,11 @@ from tests.integration.listener import listening
 from tests.integration.table import PlayedTable, played_table
 
 SPEED = 60.0
+
 """Slow enough that a cable is lost while something moves."""
+
 WRONG_PIN = "907431"
+
 CARD = re.compile(rb"\b[2-9TJQKA][shdc]\b")
 
 
@@ -35,7 +38,7 @@ class Overheard:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.sessions: list[SessionKeys] = []
         self.shown: list[str] = []
-        patch.setattr(drivers.link.device, "session_keys", self._session_keys)
+        patch.setattr(drivers.link.device_end, "session_keys", self._session_keys)
         patch.setattr(hil.shuffler.device, "new_secret", self._new_secret)
 
     def secrets(self) -> dict[str, bytes]:
@@ -127,7 +130,7 @@ async def test_no_secret_is_in_the_log_the_record_a_topic_a_page_a_trace_a_reply
 
 def own_files(data: Path) -> tuple[str, ...]:
     """Where each secret is kept, beside the table.toml."""
-    beside = (data / name for name in (key_file.NAME, signing.FILE, store.FILE))
+    beside = (data / name for name in (key_file.NAME, signing.FILE, pins.FILE))
     return tuple(str(path.relative_to(data.parent)) for path in (*beside, default_pepper(data)))
 
 
@@ -141,5 +144,5 @@ def kept(data: Path) -> dict[str, bytes]:
         "the order secret": keys.order_secret,
         "the pepper": key,
         "the signing key": signing_key(data),
-        **{f"the hash of {name}'s PIN": pin.hash.encode() for name, pin in store.read(data).pins.items()},
+        **{f"the hash of {name}'s PIN": pin.hash.encode() for name, pin in pins.read(data).pins.items()},
     }

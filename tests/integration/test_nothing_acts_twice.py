@@ -12,14 +12,15 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.journal.segments import listed
-from firmware_host.rules.answers import Code
-from firmware_host.table.contract import Accepted, Refused
+from firmware_host.rules.decision import Code
+from firmware_host.table.acts.intent import Accepted, Refused
 from hil.clock import VirtualClock
 from tests.integration.busy_table import BusyTable, busy_table
 from tests.integration.killing.asked_before import BY_DEVICES, BY_PEOPLE, EVERYTHING, Told, asked_before, done
 from tests.integration.test_kill_everywhere import recorded
 
 SOON_MS = 100_000
+
 """After the kill: the board was not started anew, and what waits for a second person still does."""
 
 

@@ -11,25 +11,28 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware_host.clock import SystemClock
-from firmware_host.host import Host
+from firmware_host.access.console import Console, Registrar
+from firmware_host.access.pin_check import Checking
+from firmware_host.access.pins import Pins
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
-from firmware_host.people.checking import Checking
-from firmware_host.people.console import Console
-from firmware_host.people.pins import Pins
-from firmware_host.people.registrar import Registrar
-from firmware_host.rules.answers import Role
-from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller.acts import Start
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.system import Start
 from hil.commissioning import FLOOR, PIT
 from tests.integration.table import played_table
 from tests.pure_table import configuration
 
 pytestmark = pytest.mark.slow
 
+
 PIN, OTHER_PIN, WRONG = "274968", "918274", "274969"
+
 AN_ACCOUNT = 12_345
+
 ROOT = os.geteuid() == 0
+
 needs_root = pytest.mark.skipif(not ROOT, reason="only root begins trust; run as root to see it")
 
 

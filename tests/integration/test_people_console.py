@@ -10,9 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_host.host import Host
-from firmware_host.journal.store import Journal
-from firmware_host.people.asked import (
+from firmware_host.access.console import FILE, Console, Registrar
+from firmware_host.access.console_messages import (
     AddPerson,
     Done,
     ListPeople,
@@ -23,23 +22,30 @@ from firmware_host.people.asked import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.people.checking import Checking
-from firmware_host.people.console import FILE, Console
-from firmware_host.people.pins import Pins
-from firmware_host.people.registrar import Registrar
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.contract import Fact, Intent, Via
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.people.bodies import PersonEnrolled, PersonRevoked, PinAccepted, PinRefused, PinReset
+from firmware_host.access.pin_check import Checking
+from firmware_host.access.pins import Pins
+from firmware_host.host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.system import Start
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import PersonEnrolled, PersonRevoked, PinAccepted, PinRefused, PinReset
 from hil.clock import VirtualClock
 from tests.pure_table import configuration
 
 PIN, OTHER_PIN, WRONG = "274968", "918274", "274969"
+
 FLOOR = (Role.FLOORPERSON,)
+
 SUPERVISOR = (Role.CASINO_SUPERVISOR,)
+
 FACTS = msgspec.json.Decoder(Fact)
+
 REPLIES: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+
 NOBODY = 4_000_000_000
+
 """An account that nobody has."""
 
 

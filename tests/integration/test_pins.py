@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.people import pepper, store
-from firmware_host.people.config import PeopleConfig
-from firmware_host.people.pins import Pins
-from firmware_host.trouble import Trouble
+from firmware_host.access import pepper
+from firmware_host.access.access_config import PeopleConfig
+from firmware_host.access.pins import FILE, Pins
+from firmware_host.errors import UserError
 
 PIN = "274968"
 
@@ -36,7 +36,7 @@ async def test_a_pin_opens_with_the_fact_that_gave_it_and_with_no_other(folder: 
 async def test_both_files_are_their_owners_alone_and_hold_no_pin(folder: Path) -> None:
     with pins_of(folder) as pins:
         await pins.give("pit-1", PIN, of="j:4")
-    for file in (folder / store.FILE, folder.with_name("data.pepper")):
+    for file in (folder / FILE, folder.with_name("data.pepper")):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert PIN.encode() not in file.read_bytes()
 
@@ -61,10 +61,10 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
         await pins.give("pit-1", PIN, of="j:4")
         right = place.read_bytes()
         place.write_bytes(bytes(32))
-        with pytest.raises(Trouble, match="is not the one the PINs were made with"):
+        with pytest.raises(UserError, match="is not the one the PINs were made with"):
             await pins.are("pit-1", PIN, of="j:4")
         place.unlink()
-        with pytest.raises(Trouble, match="is missing"):
+        with pytest.raises(UserError, match="is missing"):
             await pins.give("pit-2", PIN, of="j:5")
         assert not place.exists()
         place.write_bytes(right)
@@ -75,7 +75,7 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
 async def test_a_file_that_is_no_pepper_is_left_as_it_is(folder: Path, found: bytes) -> None:
     place = folder.with_name("data.pepper")
     place.write_bytes(found)
-    with pins_of(folder) as pins, pytest.raises(Trouble, match="is no pepper"):
+    with pins_of(folder) as pins, pytest.raises(UserError, match="is no pepper"):
         await pins.give("pit-1", PIN, of="j:4")
     assert place.read_bytes() == found
 
@@ -83,25 +83,25 @@ async def test_a_file_that_is_no_pepper_is_left_as_it_is(folder: Path, found: by
 def test_a_pepper_that_is_there_is_never_made_anew(tmp_path: Path) -> None:
     place = tmp_path / "pepper"
     first = pepper.make(place)
-    with pytest.raises(Trouble, match="cannot make the pepper"):
+    with pytest.raises(UserError, match="cannot make the pepper"):
         pepper.make(place)
     assert pepper.read(place) == first
 
 
 @pytest.mark.parametrize("found", [b"", b"{}x", b'{"pins": 3}', b'{"unknown": 1}'])
 async def test_a_file_of_pins_that_is_none_is_left_as_it_is(folder: Path, found: bytes) -> None:
-    (folder / store.FILE).write_bytes(found)
+    (folder / FILE).write_bytes(found)
     with pins_of(folder) as pins:
         for use in (pins.given(), pins.are("pit-1", PIN, of="j:4"), pins.give("pit-1", PIN, of="j:4")):
-            with pytest.raises(Trouble, match="cannot read the PINs"):
+            with pytest.raises(UserError, match="cannot read the PINs"):
                 await use
-    assert (folder / store.FILE).read_bytes() == found
+    assert (folder / FILE).read_bytes() == found
 
 
 async def test_where_nothing_can_be_written_it_is_one_clear_line(tmp_path: Path) -> None:
-    with Pins(tmp_path / "none", tmp_path / "pepper") as pins, pytest.raises(Trouble, match="cannot make the pepper"):
+    with Pins(tmp_path / "none", tmp_path / "pepper") as pins, pytest.raises(UserError, match="cannot make the pepper"):
         await pins.give("pit-1", PIN, of="j:4")
-    with pytest.raises(Trouble, match="--pepper"):
+    with pytest.raises(UserError, match="--pepper"):
         pepper.make(tmp_path / "no" / "such" / "place")
 
 

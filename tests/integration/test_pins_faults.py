@@ -18,7 +18,7 @@ from drivers.lamps import Pattern
 from drivers.lamps.driver import GpioLamps
 from drivers.pins import Board
 from drivers.pins.board import FLOOD_EDGES
-from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
+from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered
 from drivers.pins.listener import PinListener
 from drivers.tamper import TamperChanged
 from drivers.tamper.driver import GpioTamperContact
@@ -27,7 +27,9 @@ from hil.pins.contacts import WORN, Contact
 from hil.pins.world import PinWorld
 
 KEY, OTHER, LAMP = 16, 17, 25
+
 DEADLINE_S = 30
+
 
 Seen = tuple[int, bool]
 

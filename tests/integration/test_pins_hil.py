@@ -23,10 +23,14 @@ from hil.pins.factory import HilFactory
 from hil.pins.world import PinWorld
 
 NEXT, NO_ROLL, FLOOR = 4, 17, 27
+
 LAMP = 5
+
 SEATS = {1: 22, 2: 23, 3: 24}
 
+
 DEADLINE_S = 30
+
 DOWN_S = 0.02
 
 

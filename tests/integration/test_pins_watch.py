@@ -17,7 +17,9 @@ from hil.dice.world import dice_toml
 from hil.pins.world import PinWorld
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 DOCK, SHAKE, LAMP = 4, 3, 25
+
 END_S = 20
 
 

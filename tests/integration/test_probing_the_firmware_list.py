@@ -11,10 +11,10 @@ import pytest
 from drivers.shuffler.pairing import pair
 from firmware_host.commands.probing import Probed
 from firmware_host.commands.probing import probed as probed_at
-from firmware_host.config import read
+from firmware_host.config.load import read
 from firmware_host.devices import firmware_list
 from firmware_host.devices.key_file import KeyFile
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 from hil.house_key import sign_list
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
@@ -68,5 +68,5 @@ def test_the_list_on_the_page_is_one(tmp_path: Path) -> None:
     assert [it.model for it in firmware_list.read(path, house_key).images] == [entry["model"]]
     named = set(msgspec.toml.decode(path.read_bytes())["firmware"][0])
     assert named == set(entry)
-    with pytest.raises(Trouble, match="is not signed"):
+    with pytest.raises(UserError, match="is not signed"):
         firmware_list.read(path, "00" * 32)

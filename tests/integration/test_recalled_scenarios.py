@@ -13,18 +13,22 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.rules.bodies import HandFouled, RakeTaken, RoundBody, RoundCompleted
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.record import HIDDEN
-from firmware_host.table.dice.bodies import ShakeSettled
+from firmware_host.rules.round_facts import HandFouled, RakeTaken, RoundBody, RoundCompleted
+from firmware_host.rules.struct import HIDDEN
+from firmware_host.table.facts.dice import ShakeSettled
 from hil.scenario.playing import Played, play
 from hil.scenario.reading import read_script
 from tests.integration.recorded import write
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
+
 SCRIPTS = sorted(FOLDER.rglob("*.table"))
+
 UNIX_DAY = date(1970, 1, 1)
+
 CARD = re.compile(r"(?<![0-9a-zA-Z])[2-9TJQKA][shdc](?![0-9a-zA-Z])")
+
 
 Said = pytest.CaptureFixture[str]
 

@@ -12,10 +12,14 @@ from pathlib import Path
 import pytest
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 HANDS = Path(__file__).parents[1] / "rules" / "hands"
 
+
 SPLIT = HANDS / "omaha-hilo-quarters.phh"
+
 UNEVEN = HANDS / "odd-cents-go-round-from-the-button.phh"
+
 SIDE_POTS = HANDS / "three-side-pots.phh"
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.recall.report_table import COLUMNS
-from firmware_host.rules.acts import AwardUncontested, CompleteBetting
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.play.acts import Deal
+from firmware_host.reports.day_csv import COLUMNS
+from firmware_host.rules.round_acts import AwardUncontested, CompleteBetting
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.terms import Back
 from hil.clock import MORNING_MS, VirtualClock
 from tests.integration.journals import by_hand
 from tests.integration.recorded import PROCEDURE, STEP_MS, RecordedTable, recorded
@@ -31,7 +31,9 @@ from tests.integration.sessions import (
 )
 
 Said = pytest.CaptureFixture[str]
+
 DAY, BEFORE = "2026-01-01", "2025-12-31"
+
 HOUR_MS = 60 * MINUTE_MS
 
 

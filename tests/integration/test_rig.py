@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import Vocabulary
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
 from drivers.shuffler.vocabulary import MANDATORY

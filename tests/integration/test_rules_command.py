@@ -15,6 +15,7 @@ import pytest
 from firmware_host.rules.compliance import MATRIX, SECTIONS, How, State
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 CLONE = Path(__file__).parents[2]
 
 

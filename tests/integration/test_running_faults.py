@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from hil.faults.doing import faults
+from hil.faults.fault_actions import faults
 from hil.faults.running import DEVICES
 from hil.faults.tour import shown_at
 from tests.fault_matrix import hand_on
 from tests.integration.toured import at_poker, shared_out, side_by_side
 
 POKER = [fault for fault in faults().values() if fault.procedures]
+
 ONCE = [(fault, shown_at(fault, dice=False)[0]) for fault in POKER if fault.device in DEVICES]
+
 ON_PINS = [(fault, point) for fault in POKER if fault.device not in DEVICES for point in fault.procedures]
+
 TABLES = 6
 
 

@@ -14,9 +14,13 @@ from firmware_host import cli
 from firmware_host.rules.games import GAMES
 
 HOLDEM = ("holdem", "--board", "AsKd7c4h2h")
+
 OMAHA_8 = ("omaha-hilo-8", "--board", "Ac3d8hKsKh")
+
 BIG_OMAHA_8 = ("big-omaha-hilo-8", "--board", "Ac3d8hKsKh", "--seat", "2=2s4cJsJhTd", "7=2h5dQsQhTc", "--pot", "25")
+
 TIED = ("--seat", "3=QsJd", "--seat", "5=QdJs", "--seat", "9=QcJh")
+
 
 Said = pytest.CaptureFixture[str]
 
@@ -181,6 +185,7 @@ def test_what_was_left_out_of_account_is_said(capsys: Said) -> None:
 # What cannot be.
 
 SEAT = ("--seat", "3=QsJd")
+
 POT = ("--pot", "25")
 
 

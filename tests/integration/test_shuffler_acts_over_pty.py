@@ -30,6 +30,7 @@ from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.model import Faults
 
 FAST = 400.0
+
 Event = TypeVar("Event", bound=ShufflerEvent)
 
 

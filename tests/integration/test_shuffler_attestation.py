@@ -7,18 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from drivers.link.events import LinkTiming
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import Vocabulary
+from drivers.link.link_events import LinkTiming
 from drivers.shuffler.attestation import Firmware
-from drivers.shuffler.codes import Tag
 from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.layout import VOCABULARY, Tag
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, Standing
-from drivers.shuffler.wire import VOCABULARY
 from hil.shuffler.device import IMAGE, SimulatedShuffler
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
+
 RIGHT = Firmware(model="Simulated", version="1.0", image=IMAGE)
+
 WITHIN_S = 30.0
+
 COMMAND = CommandId(journal=bytes(range(16)), number=7)
 
 

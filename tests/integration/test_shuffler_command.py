@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import Vocabulary
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back, DeckLoaded, Mode, Place
 from drivers.shuffler.vocabulary import MANDATORY
@@ -26,7 +26,9 @@ from hil.world import table_toml
 
 pytestmark = pytest.mark.slow
 
+
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 FAST = 400.0
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.table.decks.bodies import ShuffleProved
-from firmware_host.table.decks.deck import Grade
+from firmware_host.table.facts.decks import ShuffleProved
+from firmware_host.table.terms import Grade
 from hil.shuffler.lamps import LampRead
 from tests.integration.table import played_table
 

@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.crypto import Vocabulary
 from drivers.shuffler.port import Back
 from drivers.shuffler.vocabulary import MANDATORY
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.shuffler.service import Worn
-from firmware_host.table.state import TableState
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AlertKind, Worn
 from hil.faults.rig import prepared, rig
 
 FAST = 4000.0
+
 PATIENCE_S = 20
+
 """On a busy machine; it takes a tenth of a second."""
 
 

@@ -8,10 +8,11 @@ from typing import TypeVar
 
 import pytest
 
-from drivers.link.events import LinkTiming
-from drivers.link.keyring import HeldKeys
-from drivers.serial.errors import PortBusy, PortMissing
+from drivers.link.link_events import LinkTiming
+from drivers.link.pairing import HeldKeys
+from drivers.serial.port_errors import PortBusy, PortMissing
 from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler
+from drivers.shuffler.messages import Shuffle, WhatBecame
 from drivers.shuffler.port import (
     Back,
     CommandId,
@@ -31,17 +32,21 @@ from drivers.shuffler.port import (
     ShufflerEvent,
     SpeakingShuffler,
 )
-from drivers.shuffler.wire import Shuffle, WhatBecame
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.line import BadLine, Badness
 from hil.shuffler.model import Faults
 from hil.shuffler.trace import Way
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=80, ping_ms=40, pings=3)
+
 """A silent peer is noticed in a fifth of a second, so that nobody waits for the real two."""
+
 FAST = 400.0
+
 SLOW = 1.0
+
 WITHIN_S = 30.0
+
 
 Event = TypeVar("Event", bound=ShufflerEvent)
 

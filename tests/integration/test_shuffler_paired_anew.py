@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from drivers.shuffler.messages import Shuffle
 from drivers.shuffler.port import Activity, Back, CommandId
-from drivers.shuffler.wire import Shuffle
-from firmware_host.table.state import TableState
+from firmware_host.table.state.table import TableState
 from hil.faults.rig import Rig, prepared, rig
 from hil.shuffler.trace import Way
 from hil.shuffler.trays import Deck

@@ -9,20 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.events import LinkTiming
-from drivers.link.handshake import Pairing
-from drivers.link.keyring import HeldKeys, Keyring, KeysMissing
+from drivers.link.crypto import Pairing
+from drivers.link.link_events import LinkTiming
+from drivers.link.pairing import HeldKeys, Keyring, KeysMissing
 from drivers.link.pairing_host import PairingFailure
-from drivers.serial.errors import PortLost
+from drivers.serial.port_errors import PortLost
 from drivers.shuffler.driver import SerialShuffler
+from drivers.shuffler.messages import Shuffle
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, ShufflerEvent
-from drivers.shuffler.wire import Shuffle
 from firmware_host.devices.key_file import DOUBTS_MAX, KeyFile
 from hil.shuffler.device import PowerCut, SimulatedShuffler, StillMoving
 from hil.shuffler.line import BadLine, Badness
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200, ping_ms=80, pings=3)
+
 WITHIN_S = 30.0
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.table.decks.deck import Place
+from firmware_host.table.state.decks import Place
 from firmware_host.table.view import View
 from hil.shuffler.model import Faults
 from tests.integration.holding import Hold

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from drivers.shuffler.port import Mode
-from firmware_host.rules.answers import Code, Key, Refusal
+from firmware_host.rules.decision import Code, Key, Refusal
 from firmware_host.rules.game import StreetName
-from firmware_host.table.decks.deck import Back
+from firmware_host.table.terms import Back
 from firmware_host.table.view import DeckView, View
 from hil.pins.keypad import KEY_PINS, SHORT_MS
 from hil.shuffler.model import Faults
@@ -16,6 +16,7 @@ from tests.integration.holding import Hold
 from tests.integration.table import PlayedTable, played_table
 
 SLOW = 40.0
+
 """Speed at which a shuffle takes about a second: longer than a round of the robot's, so that a test can be in time."""
 
 

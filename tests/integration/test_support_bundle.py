@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.logs.kept import Kept
-from firmware_host.logs.lines import Objects
-from firmware_host.logs.redaction import HIDDEN, Redaction
-from firmware_host.logs.saying import Log
-from firmware_host.support import bundle, latched
+from firmware_host.diagnostics import support_bundle
+from firmware_host.diagnostics.log import Kept, Log, Objects
+from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from hil.commissioning import PIN, commission
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
@@ -105,7 +103,7 @@ def test_a_file_that_is_not_there_is_said_at_the_terminal(tmp_path: Path) -> Non
 
 
 def test_two_within_a_second_are_two(tmp_path: Path) -> None:
-    made = [bundle.write(tmp_path, {"trouble.txt": f"{number}\n"}, Redaction(), now_s=0) for number in range(3)]
+    made = [support_bundle.write(tmp_path, {"trouble.txt": f"{number}\n"}, Redaction(), now_s=0) for number in range(3)]
     assert [path.name for path in made] == [
         "support-19700101T000000Z.tar.gz",
         "support-19700101T000000Z-2.tar.gz",
@@ -117,10 +115,12 @@ def test_two_within_a_second_are_two(tmp_path: Path) -> None:
 
 def test_it_never_grows_too_large_and_keeps_what_stands_first_and_the_end_of_a_log() -> None:
     log = "".join(f'{{"line":{number},"message":"{"it runs " * 120}"}}\n' for number in range(6_000))
-    parts = opened(bundle.packed({"trouble.txt": "it broke\n", "log.jsonl": log, "more.txt": "x" * 999}, Redaction()))
+    parts = opened(
+        support_bundle.packed({"trouble.txt": "it broke\n", "log.jsonl": log, "more.txt": "x" * 999}, Redaction())
+    )
     assert parts["trouble.txt"] == "it broke\n"
     assert parts["log.jsonl"].splitlines()[-1].startswith('{"line":5999,')
-    assert sum(map(len, parts.values())) <= bundle.MOST_BYTES + 2 * len(bundle.CUT)
+    assert sum(map(len, parts.values())) <= support_bundle.MOST_BYTES + 2 * len(support_bundle.CUT)
 
 
 @pytest.mark.parametrize("disk_is_full", [False, True])
@@ -136,7 +136,7 @@ def test_at_a_latched_fault_it_makes_itself_somewhere(
     key = secrets.token_hex(32)
     said.redaction.knows(bytes.fromhex(key))
     where = folder / "nothing" if disk_is_full else folder
-    path = latched.bundle_of(where, "", said, why=f"disk I/O error with {key}")
+    path = support_bundle.bundle_of(where, "", said, why=f"disk I/O error with {key}")
     assert path is not None
     assert path.parent == (elsewhere if disk_is_full else folder)
     assert opened(path.read_bytes())["trouble.txt"] == f"disk I/O error with {HIDDEN}\n"

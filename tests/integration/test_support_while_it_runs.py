@@ -11,7 +11,9 @@ from tests.integration.brokers import any_broker
 from tests.integration.test_support_bundle import opened
 
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
 WITHIN_S = 30.0
+
 SMALL_MIB = 40
 
 

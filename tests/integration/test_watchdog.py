@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from firmware_host import watchdog
+from firmware_host.app import systemd
+from firmware_host.app.systemd import ServiceManager, feed
 from firmware_host.journal.store import Journal
-from firmware_host.watchdog import ServiceManager, feed
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
 
@@ -99,7 +99,7 @@ class Reasons(logging.Handler):
 
 @pytest.fixture
 def reasons() -> Iterator[Reasons]:
-    reasons, log = Reasons(), logging.getLogger("firmware_host.watchdog")
+    reasons, log = Reasons(), logging.getLogger("firmware_host.app.systemd")
     log.addHandler(reasons)
     yield reasons
     log.removeHandler(reasons)
@@ -163,7 +163,7 @@ async def test_that_it_stops_waits_for_a_full_queue_and_is_given_up_in_the_end(
     await saying
     assert heard.words[filled:] == ["STOPPING=1", "STATUS=stopping"]
     heard.fill()
-    monkeypatch.setattr(watchdog, "STOPPING_S", 0.01)
+    monkeypatch.setattr(systemd, "STOPPING_S", 0.01)
     await manager.stopping()
     assert "was not told STOPPING=1 (its queue is full)" in await reasons.said.get()
 

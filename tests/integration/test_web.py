@@ -13,30 +13,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.clock import SystemClock
+from firmware_host.app.supervisor import PartHealth
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.rules.answers import Code, Refusal
+from firmware_host.latency_histogram import Spread
+from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.record import Record
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.spread import Spread
-from firmware_host.supervision import PartHealth
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.money.ledger import HeldBadBeat
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.state import TableState
-from firmware_host.trouble import Trouble
-from firmware_host.web import patience
-from firmware_host.web.config import WebConfig
-from firmware_host.web.fitness import Unfit, reasons
-from firmware_host.web.pages import application
-from firmware_host.web.part import serve_after
-from firmware_host.web.serving import serve
+from firmware_host.rules.struct import Record
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AwayStakes, Back, Grade, HeldBadBeat
+from firmware_host.web import server
+from firmware_host.web.application import application
+from firmware_host.web.readiness import Unfit, reasons
+from firmware_host.web.server import serve, serve_after
 from firmware_host.web.sources import Sources
+from firmware_host.web.web_config import WebConfig
 from tests.golden.configs import BAD_BEAT, CONFIG
 from tests.integration.brokers import any_broker
 from tests.integration.table import PlayedTable, played_table
@@ -44,6 +41,7 @@ from tests.pure_dice import DiceTable
 from tests.pure_table import PureTable
 
 LOOK_S, PATIENCE = 0.01, 2000
+
 NOW = SystemClock().stamp()
 
 
@@ -142,6 +140,7 @@ def test_a_table_whose_deck_is_proved_and_cut_is_fit_to_deal() -> None:
 
 
 HALTED = RoundHalted(why="the stub was counted wrong twice")
+
 STOPPED = Refusal(code=Code.STOPPED, reason="nothing can be recorded any more", allowed_by="mend the disk")
 
 
@@ -337,7 +336,7 @@ async def test_the_pages_come_without_a_broker_too(caplog: pytest.LogCaptureFixt
 
 def test_the_controller_imports_no_web_server_before_its_broker_is_told() -> None:
     later = ("uvicorn", "starlette", "prometheus_client", "cryptography.x509")
-    found = f"import sys, firmware_host.app; print([name for name in {later} if name in sys.modules])"
+    found = f"import sys, firmware_host.app.controller; print([name for name in {later} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", found], check=True, capture_output=True, text=True)
     assert ran.stdout.strip() == "[]"
 
@@ -371,7 +370,7 @@ async def test_a_supervisor_is_answered_beside_any_number_that_ask_for_nothing(
 async def test_who_sends_no_whole_request_is_let_go(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, begin: bytes
 ) -> None:
-    monkeypatch.setattr(patience, "REQUEST_S", 0.01)
+    monkeypatch.setattr(server, "REQUEST_S", 0.01)
     async with served(Given(state=ready().state), caplog) as port, opened(port, begin, 1) as (reader,):
         async with asyncio.timeout(20):
             answer = await reader.read()
@@ -381,7 +380,7 @@ async def test_who_sends_no_whole_request_is_let_go(
 async def test_a_request_that_takes_its_time_is_waited_for(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "REQUEST_S", 0.01)
+    monkeypatch.setattr(server, "REQUEST_S", 0.01)
     slow = asyncio.Event()
 
     async def answers() -> None:
@@ -407,7 +406,7 @@ async def test_nothing_can_be_changed_and_nothing_else_is_there(caplog: pytest.L
 async def test_a_port_that_is_taken_is_said_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     given = Given(state=ready().state)
     async with served(given, caplog) as port:
-        with pytest.raises(Trouble, match=rf"cannot listen on 127\.0\.0\.1 port {port}"):
+        with pytest.raises(UserError, match=rf"cannot listen on 127\.0\.0\.1 port {port}"):
             await serve(application(sources(given)), WebConfig(port=port))
 
 

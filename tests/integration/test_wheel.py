@@ -19,6 +19,7 @@ from tests.checks.source import PRODUCT
 
 pytestmark = pytest.mark.slow
 
+
 LOOK = """\
 import json
 from importlib.metadata import distributions, entry_points

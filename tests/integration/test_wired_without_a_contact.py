@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.config import Config, read
-from firmware_host.table.contract import Accepted, Answer, Intent, ReconcileCommand
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.shuffler.acts import SenseHousing
-from firmware_host.table.shuffler.bodies import HousingClosed
-from firmware_host.wired import Wired, board
+from firmware_host.app.gpio import Wired, board
+from firmware_host.config.load import Config, read
+from firmware_host.table.acts.intent import Accepted, Answer, Intent
+from firmware_host.table.acts.shuffler import SenseHousing
+from firmware_host.table.device_orders import ReconcileCommand, outstanding
+from firmware_host.table.facts.shuffler import HousingClosed
 from hil.clock import VirtualClock
 from hil.world import table_toml
 from tests.pure_table import PureTable

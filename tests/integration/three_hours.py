@@ -1,14 +1,18 @@
 """A table that plays on while its broker is away: every hand told to a real host, by a clock that is told."""
 
-from firmware_host.table.decks.acts import CountCards
-from firmware_host.table.decks.deck import Counted
-from firmware_host.table.state import TableState
+from firmware_host.table.acts.decks import CountCards
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Counted
 from tests.integration.busy_table import BusyTable, steps
 
 HOURS = 3
+
 HOUR_MS = 3_600_000
+
 USUAL_PACE = 40
+
 """Hands an hour of a good dealer with a shuffler."""
+
 COUNTS_BEGIN = 1_000_000
 
 

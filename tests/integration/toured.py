@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.table.alerts.alert import AlertKind
+from firmware_host.table.terms import AlertKind
 from hil.faults.matrix import Outcome
 from hil.faults.tour import Stop, Tour
 from hil.robots.floor import RobotFloor
@@ -14,9 +14,13 @@ from tests.integration.dice_table import ShakenTable, shaken_table
 from tests.integration.table import PlayedTable, played_table
 
 SPEED = 100.0
+
 """A deck is shuffled in half a second."""
+
 Visit = Callable[[Path, Iterable[Stop]], Coroutine[None, None, list[Outcome]]]
+
 ROUNDS = 10_000
+
 """More than any tour plays."""
 
 

@@ -12,34 +12,21 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import RoundAct, VoidRound
-from firmware_host.rules.answers import Refusal, Role
-from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
-from firmware_host.rules.bodies import BlindsPosted
+from firmware_host.rules.decision import Refusal, Role
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.rake import NoRake, PercentageRake, Rake, TimeCharge
+from firmware_host.rules.pots.bad_beat import BadBeatRules, LeastHand
+from firmware_host.rules.pots.rake import NoRake, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
+from firmware_host.rules.round_acts import RoundAct, VoidRound
+from firmware_host.rules.round_facts import BlindsPosted
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
-from firmware_host.table.contract import Fact
-from firmware_host.table.controller.acts import PassDeadline
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
-from firmware_host.table.correcting.bodies import MoneyAdjusted
-from firmware_host.table.deadlines import alarms
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.money.acts import (
-    CollectTimeCharge,
-    ConvertCoin,
-    DenyBadBeat,
-    OpenFund,
-    PayBadBeat,
-)
-from firmware_host.table.money.bodies import BadBeatPaid, FundOpened
-from firmware_host.table.outstanding import shuffles
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import (
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney
+from firmware_host.table.acts.floor import CloseTable, IdleTable
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.money import CollectTimeCharge, ConvertCoin, DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.acts.round import ChangeGame, Deal
+from firmware_host.table.acts.seating import (
     AddChips,
     ChangeSeat,
     ComeBack,
@@ -49,8 +36,15 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import (
+from firmware_host.table.acts.system import PassDeadline
+from firmware_host.table.config import PostedGame
+from firmware_host.table.deadlines import alarms
+from firmware_host.table.device_orders import shuffles
+from firmware_host.table.facts.corrections import MoneyAdjusted
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import TableOpened
+from firmware_host.table.facts.money import BadBeatPaid, FundOpened
+from firmware_host.table.facts.seating import (
     ChipsAdded,
     PlayerCameBack,
     PlayerWentAway,
@@ -58,9 +52,8 @@ from firmware_host.table.seating.bodies import (
     SeatLeft,
     SeatTaken,
 )
-from firmware_host.table.session.acts import CloseTable, IdleTable
-from firmware_host.table.session.bodies import TableOpened
-from firmware_host.table.steps import next_steps
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Adjustment, AwayStakes
 from hil.robots.telling import Teller
 from tests.examples import drawn
 from tests.pure_table import MINUTE_MS, PureTable, configuration, report
@@ -73,13 +66,19 @@ ANY_HAND = BadBeatRules(
     winner_percent=25,
     table_percent=25,
 )
+
 HOLDEM = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), bad_beat=ANY_HAND)
+
 STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
+
 RAKES: st.SearchStrategy[Rake] = st.sampled_from(
     [NoRake(), PercentageRake(per_mille=100, cap_cents=500), TimeCharge(half_hour_cents=700)]
 )
+
 SEATS = st.integers(1, 9)
+
 CENTS = st.integers(0, 300).map(lambda chips: chips * 100)
+
 CHANCE = st.integers(0, 2**32)
 
 
@@ -312,4 +311,5 @@ class ChipsMachine(RuleBasedStateMachine):
 
 
 TestChips = ChipsMachine.TestCase
+
 TestChips.settings = settings(max_examples=drawn(150), stateful_step_count=40, deadline=None)

@@ -9,7 +9,9 @@ from drivers.pins import Change, Debounce
 
 SETTLE_MS = 20
 
+
 gaps_and_levels = st.lists(st.tuples(st.integers(0, 60), st.booleans()), max_size=60)
+
 polls = st.lists(st.integers(0, 4000), max_size=60)
 
 

@@ -8,12 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.rules.dice import TERMS, Odds, Result, Wager, amount_step_cents, settle
+from firmware_host.rules.dice.wagers import TERMS, Odds, Result, Wager, amount_step_cents, settle
 
 WAGERS = st.sampled_from(Wager)
+
 FACES = st.integers(1, 6)
+
 SHAKES = st.tuples(FACES, FACES)
+
 CHIPS = st.sampled_from([5, 10, 25, 50, 100, 250, 500, 2500])
+
 AMOUNTS = st.one_of(st.integers(1, 1_000_000), st.builds(int.__mul__, st.integers(1, 40), CHIPS))
 
 

@@ -15,42 +15,82 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.recall.standing import amended_by, standing
-from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.dice import Dice, Result, Wager, settle
+from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.rules.decision import Code, Key, Refusal, Role
+from firmware_host.rules.dice.shaker import Moment, NoRoll
+from firmware_host.rules.dice.wagers import Dice, Result, Wager, settle
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.shaker import Moment, NoRoll
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import Approve, RequestApproval
-from firmware_host.table.bodies import Body
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact, TableStep, Via
-from firmware_host.table.controller.acts import SenseDevice, Start
-from firmware_host.table.correcting.acts import CorrectSum, TakeBack
-from firmware_host.table.correcting.bodies import Amended
-from firmware_host.table.dice import acts, bodies
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import DEVICE, LastShake, WagerUp
+from firmware_host.table.acts.approvals import Approve, RequestApproval
+from firmware_host.table.acts.corrections import CorrectSum, TakeBack
+from firmware_host.table.acts.dice import (
+    AcceptShaker,
+    CallNoRoll,
+    CallSum,
+    CloseBets,
+    CollectLosers,
+    CompleteDealerShake,
+    NoteDie,
+    OrderedFor,
+    OrderShakerPassed,
+    PassShaker,
+    PayWinners,
+    PlaceWager,
+    PutCoverOn,
+    RefuseForAll,
+    RefuseShaker,
+    SenseCover,
+    SenseDock,
+    SenseShakes,
+    SenseTamper,
+    TakeWagerDown,
+    Uncover,
+)
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall, OpenTable
+from firmware_host.table.acts.intent import Act, TableStep, Via
+from firmware_host.table.acts.round import Deal, PressKey
+from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
+from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.config import DiceConfig, TableConfig
 from firmware_host.table.evolve import evolve
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.play.acts import Deal, PressKey
-from firmware_host.table.seating.acts import LeaveSeat, TakeSeat
-from firmware_host.table.seating.bodies import SeatLeft
-from firmware_host.table.session.acts import OpenTable
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.facts.corrections import Amended
+from firmware_host.table.facts.dice import (
+    BetsClosed,
+    Decided,
+    LosersCollected,
+    Relinquished,
+    ShakerAccepted,
+    ShakerKept,
+    ShakerOffered,
+    ShakerRelinquished,
+    ShakeSettled,
+    SumCalled,
+    WagerPlaced,
+    WagerTakenDown,
+    WinnersPaid,
+)
+from firmware_host.table.facts.fact import Body, Fact
+from firmware_host.table.facts.seating import SeatLeft
+from firmware_host.table.history import Ledger
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.dice import DEVICE, LastShake, WagerUp
+from firmware_host.table.state.table import TableState
 from firmware_host.table.view import public_view
 from tests.examples import drawn
 from tests.pure_dice import dice_configuration
 from tests.pure_table import JOURNAL, SENSED, PureTable
 
 SOFTWARE = "firmware-host 0"
+
 FACTS = msgspec.json.Decoder(Fact)
+
 NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
+
 SEATS = st.integers(1, 7)
+
 FACES = st.integers(1, 6)
+
 ODDS = {Wager.FIELD: "1 to 1, 3 to 1", Wager.PLACE_6: "6 to 5"}
+
 
 CONFIGURATIONS = st.builds(
     dice_configuration,
@@ -58,6 +98,7 @@ CONFIGURATIONS = st.builds(
     tracking=st.sampled_from(Tracking),
     dice=st.sampled_from([None, DiceConfig(shakes=4, odds=ODDS), DiceConfig(chip_cents=25)]),
 )
+
 ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from(
         [
@@ -66,33 +107,34 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
             TakeBack(),
             CallFloor(),
             EndFloorCall(),
-            acts.CloseBets(),
-            acts.PutCoverOn(),
-            acts.CompleteDealerShake(),
-            acts.RefuseForAll(),
-            acts.PassShaker(),
-            acts.Uncover(),
-            acts.CollectLosers(),
-            acts.PayWinners(),
+            CloseBets(),
+            PutCoverOn(),
+            CompleteDealerShake(),
+            RefuseForAll(),
+            PassShaker(),
+            Uncover(),
+            CollectLosers(),
+            PayWinners(),
         ]
     ),
     st.builds(PressKey, key=st.sampled_from(Key)),
-    st.builds(acts.PlaceWager, seat=SEATS, wager=st.sampled_from(Wager), cents=st.sampled_from([1, 1_00, 30_00])),
-    st.builds(acts.TakeWagerDown, seat=SEATS, wager=st.sampled_from(Wager)),
-    st.builds(acts.AcceptShaker, seat=SEATS),
-    st.builds(acts.RefuseShaker, seat=SEATS),
-    st.builds(acts.OrderShakerPassed, why=st.sampled_from(acts.OrderedFor)),
+    st.builds(PlaceWager, seat=SEATS, wager=st.sampled_from(Wager), cents=st.sampled_from([1, 1_00, 30_00])),
+    st.builds(TakeWagerDown, seat=SEATS, wager=st.sampled_from(Wager)),
+    st.builds(AcceptShaker, seat=SEATS),
+    st.builds(RefuseShaker, seat=SEATS),
+    st.builds(OrderShakerPassed, why=st.sampled_from(OrderedFor)),
     st.builds(TakeSeat, seat=SEATS),
     st.builds(LeaveSeat, seat=SEATS),
-    st.builds(acts.NoteDie, face=FACES),
-    st.builds(acts.CallSum, dice=st.tuples(FACES, FACES)),
-    st.builds(acts.CallNoRoll, why=st.sampled_from(NoRoll)),
+    st.builds(NoteDie, face=FACES),
+    st.builds(CallSum, dice=st.tuples(FACES, FACES)),
+    st.builds(CallNoRoll, why=st.sampled_from(NoRoll)),
 )
+
 ANY_SENSE: st.SearchStrategy[Act] = st.one_of(
-    st.builds(acts.SenseCover, on=st.booleans()),
-    st.builds(acts.SenseShakes, count=st.integers(1, 6)),
-    st.builds(acts.SenseDock, docked=st.booleans()),
-    st.builds(acts.SenseTamper, open=st.booleans()),
+    st.builds(SenseCover, on=st.booleans()),
+    st.builds(SenseShakes, count=st.integers(1, 6)),
+    st.builds(SenseDock, docked=st.booleans()),
+    st.builds(SenseTamper, open=st.booleans()),
     st.builds(SenseDevice, device=st.just(DEVICE), up=st.booleans(), detail=st.just("seen")),
 )
 
@@ -120,7 +162,7 @@ class DiceMachine(RuleBasedStateMachine):
 
     @rule(seat=SEATS, wager=st.sampled_from(Wager), chips=st.integers(1, 12))
     def somebody_wagers(self, seat: int, wager: Wager, chips: int) -> None:
-        self.ask(acts.PlaceWager(seat=seat, wager=wager, cents=chips * 5_00))
+        self.ask(PlaceWager(seat=seat, wager=wager, cents=chips * 5_00))
 
     @rule(choice=st.data())
     def any_step_offered_is_granted(self, choice: st.DataObject) -> None:
@@ -140,7 +182,7 @@ class DiceMachine(RuleBasedStateMachine):
             if dice is None or dice.shaker.offered is None:
                 return
             seat = dice.shaker.offered
-            answer = acts.AcceptShaker(seat=seat) if asked == takes else acts.RefuseShaker(seat=seat)
+            answer = AcceptShaker(seat=seat) if asked == takes else RefuseShaker(seat=seat)
             assert not isinstance(self.ask(answer), Refusal)
 
     @rule(dice=st.tuples(FACES, FACES))
@@ -216,37 +258,37 @@ class DiceMachine(RuleBasedStateMachine):
         assert dice is not None
         shaker = dice.shaker
         match fact.body:
-            case bodies.ShakerOffered(seat=seat):
+            case ShakerOffered(seat=seat):
                 assert shaker.hand is None
                 assert seat in before.seats
                 assert not (shaker.right.holder == seat and not shaker.right.left), "the circle ends before the holder"
-            case bodies.ShakerAccepted() | bodies.ShakerKept():
+            case ShakerAccepted() | ShakerKept():
                 assert shaker.covered, "handed over uncovered"
                 assert shaker.hand is None, "already in a player's hands"
-            case bodies.SumCalled(dice=faces, total=total):
+            case SumCalled(dice=faces, total=total):
                 assert shaker.moment is Moment.UNCOVERED, "a sum without uncovering"
                 assert sum(faces) == total
-            case bodies.LosersCollected(wagers=lost):
+            case LosersCollected(wagers=lost):
                 assert shaker.moment is Moment.COLLECTING, "collected without a sum, or twice"
                 self.settled_right(before, lost, Result.LOSE)
-            case bodies.WinnersPaid(wagers=won):
+            case WinnersPaid(wagers=won):
                 assert shaker.moment is Moment.PAYING, "paid before the losers were collected, or twice"
                 self.settled_right(before, won, Result.WIN)
-            case bodies.ShakeSettled(collected_cents=collected, paid_cents=paid):
+            case ShakeSettled(collected_cents=collected, paid_cents=paid):
                 assert collected - paid == self.of_this_shake(fact), "the sums do not agree with their parts"
-            case Amended(changes=changes) if isinstance(called := changes[0].body, bodies.SumCalled):
+            case Amended(changes=changes) if isinstance(called := changes[0].body, SumCalled):
                 assert shaker.moment in (Moment.PAYING, Moment.WAGERS), "wagers of another shake lie there"
                 assert dice.last is not None
                 self.amended_right(dice.last, fact, called.dice, settled=shaker.moment is Moment.WAGERS)
-            case bodies.WagerPlaced() | bodies.WagerTakenDown() | bodies.BetsClosed():
+            case WagerPlaced() | WagerTakenDown() | BetsClosed():
                 assert shaker.moment is Moment.WAGERS
-            case bodies.ShakerRelinquished(seat=seat, why=bodies.Relinquished.SEVEN):
+            case ShakerRelinquished(seat=seat, why=Relinquished.SEVEN):
                 assert seat == shaker.right.holder
                 assert sum(dice.faces) == 7
             case _:
                 pass
 
-    def settled_right(self, before: TableState, decided: tuple[bodies.Decided, ...], result: Result) -> None:
+    def settled_right(self, before: TableState, decided: tuple[Decided, ...], result: Result) -> None:
         """Every wager on the table that is so decided is among them, with what it pays, and no other."""
         dice, terms = before.dice, self.in_force().mini_dice
         assert dice is not None
@@ -280,7 +322,7 @@ class DiceMachine(RuleBasedStateMachine):
     def left_since(self, round_: int, to: int) -> set[int]:
         """Who gave up a seat after the losers of that shake were collected; nobody changes seats here."""
         facts = [fact for fact in self.table.facts if fact.number < to]
-        collected = (fact for fact in facts if isinstance(fact.body, bodies.LosersCollected) and fact.round == round_)
+        collected = (fact for fact in facts if isinstance(fact.body, LosersCollected) and fact.round == round_)
         at = max(fact.number for fact in collected)
         return {fact.body.seat for fact in facts if fact.number > at and isinstance(fact.body, SeatLeft)}
 
@@ -305,8 +347,8 @@ class DiceMachine(RuleBasedStateMachine):
 
     def of_this_shake(self, settled: Fact) -> int:
         standing = [fact.body for fact in self.table.ledger.since if fact.round == settled.round]
-        lost = sum(one.cents for body in standing if isinstance(body, bodies.LosersCollected) for one in body.wagers)
-        won = sum(one.pays_cents for body in standing if isinstance(body, bodies.WinnersPaid) for one in body.wagers)
+        lost = sum(one.cents for body in standing if isinstance(body, LosersCollected) for one in body.wagers)
+        won = sum(one.pays_cents for body in standing if isinstance(body, WinnersPaid) for one in body.wagers)
         return lost - won
 
     def in_force(self) -> TableConfig:
@@ -347,11 +389,11 @@ class DiceMachine(RuleBasedStateMachine):
     def moves(self, lies: Counter[tuple[int, Wager]], body: Body) -> None:
         """What every wager is worth by the facts that stand, each read by itself."""
         match body:
-            case bodies.WagerPlaced(seat=seat, wager=wager, cents=cents):
+            case WagerPlaced(seat=seat, wager=wager, cents=cents):
                 lies[seat, wager] += cents
-            case bodies.WagerTakenDown(seat=seat, wager=wager, cents=cents):
+            case WagerTakenDown(seat=seat, wager=wager, cents=cents):
                 lies[seat, wager] -= cents
-            case bodies.LosersCollected(wagers=decided) | bodies.WinnersPaid(wagers=decided):
+            case LosersCollected(wagers=decided) | WinnersPaid(wagers=decided):
                 for one in decided:
                     assert lies.pop((one.seat, one.wager), one.cents) == one.cents
             case SeatLeft(seat=gone):
@@ -367,7 +409,7 @@ class DiceMachine(RuleBasedStateMachine):
 
     @rule(seat=SEATS, dice=st.tuples(FACES, FACES), wager=st.sampled_from(Wager))
     def one_who_wagered_leaves_and_the_sum_is_put_right(self, seat: int, dice: tuple[int, int], wager: Wager) -> None:
-        self.ask(acts.PlaceWager(seat=seat, wager=wager, cents=90_00))
+        self.ask(PlaceWager(seat=seat, wager=wager, cents=90_00))
         for _ in range(20):
             if not isinstance(self.ask(LeaveSeat(seat=seat)), Refusal):
                 break
@@ -408,4 +450,5 @@ def _without_numbers(state: TableState) -> TableState:
 
 
 TestDice = DiceMachine.TestCase
+
 TestDice.settings = settings(max_examples=drawn(200), stateful_step_count=50, deadline=None)

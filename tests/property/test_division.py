@@ -9,16 +9,19 @@ from typing import NamedTuple, TypeVar
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.rules.division import Division, divide
 from firmware_host.rules.game import Game, OddMoney
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.pots.division import Division, divide
 from firmware_host.rules.ranking import odd_money, strength
 from firmware_host.rules.ranking.deck import CARDS
 
 Hands = dict[int, tuple[str, ...]]
+
 Thing = TypeVar("Thing")
 
+
 EVEN = 2 * 2520
+
 """Divides into halves and those among up to ten, whatever the unit."""
 
 
@@ -59,6 +62,7 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 POTS = st.one_of(st.integers(0, 40), st.integers(0, 40).map(lambda dollars: 100 * dollars), st.integers(0, 1_000_000))
+
 CHIPS = st.sampled_from((1, 25, 50, 100, 500))
 
 

@@ -6,16 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.pins.debounce import Change
-from drivers.pins.gauge import Gauge
-from drivers.pins.health import InputFailed, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.leaky_bucket import Gauge
 
 LIMITS = Limits(settle_ms=20, stuck_ms=800, changes=6, changes_per_s=4, restless_ms=300, calm_ms=500)
+
 END_MS = 10**7
+
 
 edges = st.lists(st.tuples(st.integers(0, 120), st.booleans()), max_size=120).map(
     lambda gaps: [(at, level) for at, (_, level) in zip(accumulate(gap for gap, _ in gaps), gaps, strict=True)]
 )
+
 questions = st.lists(st.integers(0, 12_000), max_size=30)
 
 

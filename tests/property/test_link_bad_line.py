@@ -10,13 +10,24 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.link.events import LinkEvent, LinkLost, LinkOpened, LinkTiming, PairingAccepted, PayloadReceived, PeerBusy
-from drivers.link.session import Link
+from drivers.link.link import Link
+from drivers.link.link_events import (
+    LinkEvent,
+    LinkLost,
+    LinkOpened,
+    LinkTiming,
+    PairingAccepted,
+    PayloadReceived,
+    PeerBusy,
+)
 from tests.link_ends import device_link, host_link, opened
 
 PATIENT = LinkTiming(tries=60, pings=60)
+
 """On a line that loses a third of everything six tries are not always enough; whether they are is not the question."""
+
 PAYLOADS = st.lists(st.binary(min_size=1, max_size=20), max_size=12)
+
 GIVE_UP_MS = 3_600_000
 
 

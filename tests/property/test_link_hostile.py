@@ -5,6 +5,7 @@ import pytest
 from tests.hostile import HostileSession, fuzz_frames
 
 FRAMES = 20_000
+
 SESSIONS = range(60)
 
 

@@ -3,11 +3,23 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from drivers.link.cobs import NotStuffed, stuff, unstuff
-from drivers.link.frame import PAYLOAD_MAX, TAG_BYTES, Frame, FrameReader, Kind, PlainFrame, SealedFrame, sealed_body
-from drivers.link.statistics import LinkStatistics
+from drivers.link.frame import (
+    PAYLOAD_MAX,
+    TAG_BYTES,
+    Frame,
+    FrameReader,
+    Kind,
+    LinkStatistics,
+    NotStuffed,
+    PlainFrame,
+    SealedFrame,
+    sealed_body,
+    stuff,
+    unstuff,
+)
 
 SESSIONS = st.integers(0, 2**32 - 1)
+
 PLAIN = st.builds(
     PlainFrame,
     kind=st.sampled_from([kind for kind in Kind if not kind.sealed]),

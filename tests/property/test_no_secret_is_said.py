@@ -11,23 +11,30 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import firmware_host
-from firmware_host import config
-from firmware_host.logs.lines import Objects, Words
-from firmware_host.logs.redaction import HIDDEN, Redaction
-from firmware_host.support import bundle
-from firmware_host.trouble import Trouble
+from firmware_host.config import load
+from firmware_host.diagnostics import support_bundle
+from firmware_host.diagnostics.log import Objects, Words
+from firmware_host.diagnostics.redaction import HIDDEN, Redaction
+from firmware_host.errors import UserError
 from tests.examples import drawn
 from tests.integration.test_support_bundle import opened
 
 POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()
+
 NAMES = ("password", "passwd", "api_key", "token", "secret", "pin", "broker_password", "my-token", "passphrase", "psk")
+
 MARK = "Zq7"
+
 """In every secret, so that half of one is found as well, and in nothing else here."""
+
 
 Quote = Callable[[str], str]
 
+
 spelled = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Zl", "Zp"]), max_size=12)
+
 secrets = st.tuples(spelled, spelled).map(lambda parts: f"{parts[0]}{MARK}{parts[1]}{MARK}")
+
 names = st.sampled_from(NAMES)
 
 
@@ -52,6 +59,7 @@ def table(secret: str) -> str:
 
 
 quoted = st.sampled_from((basic, literal, lines, listed, table))
+
 places = st.sampled_from(
     (
         "[mqtt]\n{name} = {value} # as told",
@@ -78,17 +86,17 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def refused(file: Path, text: str) -> str:
     """What a bundle has of a file that holds a secret: the refusal and nothing else."""
     file.write_text(text, encoding="utf-8")
-    said = config.shown(file)
+    said = load.shown(file)
     assert said.startswith("left out, because a file that will not do may hold a secret: ")
     return said
 
 
 def test_a_file_without_any_is_shown_as_it_is_and_another_as_it_is_refused(file: Path) -> None:
     file.write_text(POKER, encoding="utf-8")
-    assert config.shown(file) == POKER
+    assert load.shown(file) == POKER
     said = refused(file, in_place("[mqtt]\n{name} = {value}", "password", f'"{MARK}"'))
-    with pytest.raises(Trouble) as trouble:
-        config.read(file)
+    with pytest.raises(UserError) as trouble:
+        load.read(file)
     assert said.endswith(f": {trouble.value}\n")
 
 
@@ -141,7 +149,7 @@ def test_one_that_is_known_is_in_no_line_and_in_no_bundle(secret: str) -> None:
         assert MARK not in Words(redaction.hidden).format(record)
         assert MARK not in json.loads(Objects(redaction.hidden).format(record))["message"]
     parts = {"words.txt": "\n".join(said), "objects.jsonl": json.dumps({"a": [secret, {"b": secret}], secret: 1})}
-    for part in opened(bundle.packed(parts, redaction)).values():
+    for part in opened(support_bundle.packed(parts, redaction)).values():
         assert MARK not in part
         assert HIDDEN in part
 

@@ -11,22 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.phh.errors import BadHistory
-from firmware_host.phh.files import dumps, dumps_many, loads, read_file
-from firmware_host.phh.finishing_stacks import Played as Replayed
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import Hand, parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.writing import CannotWrite, dollars, hand_of
-from firmware_host.rules.bodies import BlindsPosted, RoundBody, RoundCompleted, RoundStarted
+from firmware_host.hand_history.errors import BadHistory
+from firmware_host.hand_history.files import dumps, dumps_many, loads, read_file
+from firmware_host.hand_history.finishing_stacks import Played as Replayed
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import Hand, parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.writing import CannotWrite, dollars, hand_of
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import start
+from firmware_host.rules.round_facts import BlindsPosted, RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.stakes import Limit
 from tests.examples import drawn
 from tests.random_rounds import Played, play, stakes
 
 STACKS = st.sampled_from((1_00, 2_00, 3_00, 7_00, 15_00, 40_00, 100_00, 500_00))
+
 SEATS = st.integers(1, 11)
 
 

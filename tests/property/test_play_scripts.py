@@ -14,8 +14,11 @@ from hil.scenario.reading import read_script
 from hil.scenario.script import Unreadable
 
 SCRIPTS = [path.read_text(encoding="utf-8").splitlines() for path in sorted((CLONE / "tests").rglob("*.table"))]
+
 TOPS = [lines[: next(at for at, line in enumerate(lines) if line.startswith("==")) + 1] for lines in SCRIPTS]
+
 DONE = sorted({line for lines, top in zip(SCRIPTS, TOPS, strict=True) for line in lines[len(top) :] if line.strip()})
+
 ANY_LINES = st.lists(st.one_of(st.sampled_from(DONE), st.text(max_size=60)), max_size=25)
 
 

@@ -17,10 +17,11 @@ from firmware_host.rules.ranking.deck import CARDS, LOW_RANK, RANK
 from firmware_host.rules.ranking.high import high
 from firmware_host.rules.ranking.low import eight_or_better, low, three_card_six_or_better
 from firmware_host.rules.ranking.omaha import omaha_eight_or_better, omaha_high
-from firmware_host.rules.ranking.three import three_card_high
+from firmware_host.rules.ranking.three_card_high import three_card_high
 from tests.examples import drawn
 
 Cards = Sequence[str]
+
 
 DEALS = {
     Ranking.HIGH: (2, 5),
@@ -34,6 +35,7 @@ DEALS = {
     Ranking.HIGH_SHOWING: (4, 0),
     Ranking.LOW_SHOWING: (4, 0),
 }
+
 """How many cards are a player's own and how many all may use."""
 
 

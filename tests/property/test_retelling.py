@@ -8,19 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Refusal
-from firmware_host.rules.bodies import BettingCompleted, PlayerBet, PlayerCalled, PlayerChecked, RoundBody, RoundStarted
 from firmware_host.rules.cards import DECK
+from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Round, RoundAct, evolve
+from firmware_host.rules.round_facts import (
+    BettingCompleted,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    RoundBody,
+    RoundStarted,
+)
 from firmware_host.rules.stakes import Limit
-from firmware_host.table.correcting.decide import wagered
-from firmware_host.table.correcting.retelling import retold
-from firmware_host.table.correcting.told import Told
+from firmware_host.table.corrections.refold import retold
+from firmware_host.table.corrections.requests import wagered
+from firmware_host.table.state.round_log import Told
 from tests.random_rounds import play, stakes
 
 WAGERS = (PlayerBet, PlayerCalled, PlayerChecked)
+
 NAMES = sorted(GAMES)
 
 

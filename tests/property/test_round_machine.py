@@ -19,7 +19,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware_host.rules.acts import (
+from firmware_host.rules.decision import Refusal, Step
+from firmware_host.rules.game import Game, Street, StubEnds, Tracking
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.ranking.deck import CARDS
+from firmware_host.rules.round import Phase, Player, Round, advance, decide, evolve, next_steps, start, start_full
+from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
     Bet,
@@ -38,8 +43,7 @@ from firmware_host.rules.acts import (
     ShowHand,
     VoidRound,
 )
-from firmware_host.rules.answers import Refusal, Step
-from firmware_host.rules.bodies import (
+from firmware_host.rules.round_facts import (
     BettingCompleted,
     DownCardsDiscarded,
     HandFouled,
@@ -51,15 +55,12 @@ from firmware_host.rules.bodies import (
     RoundVoided,
     UncalledReturned,
 )
-from firmware_host.rules.game import Game, Street, StubEnds, Tracking
-from firmware_host.rules.games import GAMES
-from firmware_host.rules.ranking.deck import CARDS
-from firmware_host.rules.record import HIDDEN
-from firmware_host.rules.round import Phase, Player, Round, advance, decide, evolve, next_steps, start, start_full
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
+from firmware_host.rules.struct import HIDDEN
 from tests.examples import drawn
 
 MOST_ACTS = 1500
+
 BODIES = msgspec.json.Decoder(RoundBody)
 
 

@@ -9,15 +9,22 @@ from drivers.dice_shaker import ShakenInOneGo
 from drivers.dice_shaker.shakes import ShakeCounter, ShakeTerms
 
 TERMS = ShakeTerms()
+
 END_MS = 10**9
+
 
 rattles = st.lists(st.integers(10, TERMS.rest_ms - 1), min_size=2, max_size=8).filter(
     lambda gaps: sum(gaps) >= TERMS.length_ms
 )
+
 """The times between the pulses of one shake."""
+
 rests = st.integers(TERMS.rest_ms, TERMS.go_rest_ms - 1)
+
 long_rests = st.integers(TERMS.go_rest_ms, 60_000)
+
 goes = st.lists(st.lists(st.tuples(rattles, rests), min_size=1, max_size=12), max_size=5)
+
 questions = st.lists(st.integers(0, 200_000), max_size=20)
 
 

@@ -7,9 +7,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.rules.side_pots import order_of_award, side_pots
+from firmware_host.rules.pots.side_pots import order_of_award, side_pots
 
 SEATS = st.integers(1, 11)
+
 CENTS = st.one_of(st.integers(0, 6), st.sampled_from((0, 25, 100, 500, 2000)), st.integers(0, 100_000))
 
 

@@ -13,23 +13,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.recall.standing import amended_by, standing
-from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.bodies import BlindsPosted, HandsDealt, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.rules.decision import Code, Key, Refusal, Role
 from firmware_host.rules.round import Phase
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.alerts.bodies import AlertCleared
-from firmware_host.table.approvals.acts import Approvable, Approve, RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalCarriedOut, ApprovalGiven
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import DeliverCommand, Fact, Via
-from firmware_host.table.controller.acts import PassDeadline, Start
-from firmware_host.table.controller.bodies import ConfigurationAdopted, JournalOpened
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.correcting.bodies import Amended
-from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.round_facts import BlindsPosted, HandsDealt, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import (
     CountCards,
     CutDeck,
     ReportShuffle,
@@ -37,7 +27,18 @@ from firmware_host.table.decks.acts import (
     SenseDeck,
     VerifyDecks,
 )
-from firmware_host.table.decks.bodies import (
+from firmware_host.table.acts.floor import BeginTrust, ClearAlert, EnrolPerson, OpenTable
+from firmware_host.table.acts.intent import Act, Via
+from firmware_host.table.acts.round import Deal, PressKey
+from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
+from firmware_host.table.acts.system import PassDeadline, Start
+from firmware_host.table.config import TableConfig
+from firmware_host.table.deadlines import alarms
+from firmware_host.table.decks.counting import expected
+from firmware_host.table.device_orders import DeliverCommand, outstanding, shuffles
+from firmware_host.table.evolve import evolve
+from firmware_host.table.facts.corrections import Amended
+from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckCut,
     DeckLoaded,
@@ -56,27 +57,20 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.counting import expected
-from firmware_host.table.decks.deck import Back, Counted, Grade, Mode, Place, Stage
-from firmware_host.table.evolve import evolve
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.outstanding import outstanding, shuffles
-from firmware_host.table.people.acts import (
-    BeginTrust,
-    EnrolPerson,
-)
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import Deal, PressKey
-from firmware_host.table.play.dealing import deal
-from firmware_host.table.seating.bodies import SeatChanged, SeatTaken
-from firmware_host.table.session.acts import OpenTable
-from firmware_host.table.session.bodies import TableClosed, TableIdled
-from firmware_host.table.shuffler.acts import OrderReconciliation, ReportReconciliation
-from firmware_host.table.shuffler.bodies import DeckDelivered, ShufflerReconciled
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import AlertCleared, ApprovalCarriedOut, ApprovalGiven, TableClosed, TableIdled
+from firmware_host.table.facts.seating import SeatChanged, SeatTaken
+from firmware_host.table.facts.shuffler import DeckDelivered, ShufflerReconciled
+from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
+from firmware_host.table.history import Ledger
+from firmware_host.table.identities import STAFF
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.round.dealing import deal
+from firmware_host.table.state.decks import Place, Stage
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Counted, Grade, Mode
 from firmware_host.table.view import public_view
-from firmware_host.web.fitness import reasons
+from firmware_host.web.readiness import reasons
 from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.examples import drawn
 from tests.opening import EVERYBODY
@@ -84,10 +78,14 @@ from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
 FACTS = msgspec.json.Decoder(Fact)
 
+
 COUNTS = [(104, 104, 0), (52, 52, 0), (52, 0, 52), (104, 52, 52), (0, 0, 0), (52, 49, 0), (52, 49, 3), (104, 49, 55)]
+
 """Went in, came out, and lie on the shelf; the first agree."""
 
+
 NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
+
 """What a take-back does not give back: numbers of facts only go up."""
 
 
@@ -559,4 +557,5 @@ def _in_round(state: TableState) -> tuple[object, ...]:
 
 
 TestTable = TableMachine.TestCase
+
 TestTable.settings = settings(max_examples=drawn(300), stateful_step_count=50, deadline=None)

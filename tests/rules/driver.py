@@ -17,7 +17,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from firmware_host.rules.acts import (
+from firmware_host.rules.decision import Refusal, Step
+from firmware_host.rules.game import Game, Tracking
+from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start, start_full
+from firmware_host.rules.round.round_state import RoundDraft
+from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
     Bet,
@@ -34,18 +38,18 @@ from firmware_host.rules.acts import (
     RoundAct,
     ShowHand,
 )
-from firmware_host.rules.answers import Refusal, Step
-from firmware_host.rules.bodies import BadBeatContributed, PotAwarded, RakeTaken, RoundBody
-from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.record import HIDDEN
-from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start, start_full
-from firmware_host.rules.round.drafts import RoundDraft
+from firmware_host.rules.round_facts import BadBeatContributed, PotAwarded, RakeTaken, RoundBody
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.struct import HIDDEN
 
 FIXED = Stakes(limit=Limit.FIXED, min_cents=200, max_cents=400, blinds_cents=(100, 200), forced_cents=100)
+
 SPREAD = Stakes(limit=Limit.SPREAD, min_cents=200, max_cents=1000, blinds_cents=(100, 200), forced_cents=100)
+
 POT = Stakes(limit=Limit.POT, min_cents=200, blinds_cents=(100, 200), forced_cents=100)
+
 NO_LIMIT = Stakes(limit=Limit.NO, min_cents=200, blinds_cents=(100, 200), forced_cents=100)
+
 
 SAYS = re.compile(
     r"seat (?P<seat>\d+) (?:"
@@ -57,6 +61,7 @@ SAYS = re.compile(
     r"|throws (?P<late>.+) away"
     r")(?: and throws (?P<thrown>.+) away)?"
 )
+
 
 B = TypeVar("B", bound=RoundBody)
 

@@ -4,17 +4,19 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.rules.dice import Dice, Wager
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.dice.wagers import Dice, Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.alerts.bodies import AlertRaised
-from firmware_host.table.approvals.acts import Approve
-from firmware_host.table.controller.acts import AdoptConfiguration, Start
-from firmware_host.table.correcting.acts import CorrectSum
-from firmware_host.table.correcting.bodies import Amended, Instead, SumCorrected
-from firmware_host.table.dice.acts import CloseBets, CollectLosers, PassShaker
-from firmware_host.table.dice.bodies import (
+from firmware_host.table.acts.approvals import Approve
+from firmware_host.table.acts.corrections import CorrectSum
+from firmware_host.table.acts.dice import CloseBets, CollectLosers, PassShaker
+from firmware_host.table.acts.floor import CloseTable
+from firmware_host.table.acts.seating import ChangeSeat, LeaveSeat, TakeSeat
+from firmware_host.table.acts.system import AdoptConfiguration, Start
+from firmware_host.table.config import DiceConfig
+from firmware_host.table.facts.corrections import Amended, Instead, SumCorrected
+from firmware_host.table.facts.dice import (
     Decided,
     LosersCollected,
     MoneyDue,
@@ -23,10 +25,8 @@ from firmware_host.table.dice.bodies import (
     SumCalled,
     WinnersPaid,
 )
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.seating.acts import ChangeSeat, LeaveSeat, TakeSeat
-from firmware_host.table.session.acts import CloseTable
+from firmware_host.table.facts.floor import AlertRaised
+from firmware_host.table.history import Ledger
 from firmware_host.words import sentence
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import JOURNAL

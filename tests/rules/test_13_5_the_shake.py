@@ -2,15 +2,12 @@
 
 import pytest
 
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.dice.shaker import Moment, NoRoll
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.shaker import Moment, NoRoll
-from firmware_host.table.alerts.alert import AlertKind, Severity
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.correcting.bodies import Amended, Instead
-from firmware_host.table.dice.acts import (
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.dice import (
     CallNoRoll,
     CallSum,
     CloseBets,
@@ -26,7 +23,11 @@ from firmware_host.table.dice.acts import (
     SenseTamper,
     Uncover,
 )
-from firmware_host.table.dice.bodies import (
+from firmware_host.table.acts.round import PressKey
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.config import DiceConfig
+from firmware_host.table.facts.corrections import Amended, Instead
+from firmware_host.table.facts.dice import (
     BetsClosed,
     CoveredEarly,
     CoverPutOn,
@@ -46,10 +47,9 @@ from firmware_host.table.dice.bodies import (
     WinnersPaid,
     Word,
 )
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import DEVICE
-from firmware_host.table.play.acts import PressKey
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.dice import DEVICE
+from firmware_host.table.terms import AlertKind, Severity
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import PureTable
 

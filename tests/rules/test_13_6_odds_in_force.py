@@ -3,21 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.table.approvals.acts import Approve, RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalGiven
-from firmware_host.table.config import TableConfig
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
-from firmware_host.table.controller.bodies import ConfigurationAdopted
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.people.person import STAFF
+from firmware_host.table.acts.approvals import Approve, RequestApproval
+from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
+from firmware_host.table.config import DiceConfig, TableConfig
+from firmware_host.table.facts.floor import ApprovalGiven
+from firmware_host.table.facts.system import ConfigurationAdopted
+from firmware_host.table.identities import STAFF
 from firmware_host.table.view import public_view
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import configuration
 
 TRACKED = dice_configuration(tracking=Tracking.FULL)
+
 BETTER = replace(TRACKED, dice=DiceConfig(odds={Wager.PLACE_4: "2 to 1"}))
 
 

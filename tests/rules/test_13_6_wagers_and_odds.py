@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.rules import dice
-from firmware_host.rules.dice import NotAWager, NotDice, NotOdds, Odds, Result, Settlement, Wager, read_odds, settle
+from firmware_host.rules.dice import wagers
+from firmware_host.rules.dice.wagers import (
+    NotAWager,
+    NotDice,
+    NotOdds,
+    Odds,
+    Result,
+    Settlement,
+    Wager,
+    read_odds,
+    settle,
+)
 
 SUMS = range(2, 13)
+
 SHAKES = {
     2: (1, 1),
     3: (1, 2),
@@ -20,10 +31,14 @@ SHAKES = {
     10: (5, 5),
     11: (5, 6),
 }
+
 SHAKES[12] = (6, 6)
 
+
 AMOUNT = 30_00
+
 """$30 is whole chips at all odds of the list: at 9 to 5, 7 to 5 and 7 to 6."""
+
 
 # What $30 is paid, sum by sum from 2 to 12, worked out by hand from the list in (b). -- loses, == stays.
 LIST = """
@@ -39,8 +54,11 @@ any-7      --   --   --   --   --  120   --   --   --   --   --
 over-7     --   --   --   --   --   --   30   30   30   30   30
 under-7    30   30   30   30   30   --   --   --   --   --   --
 """
+
 ROWS = {words[0]: words[1:] for words in map(str.split, LIST.strip().splitlines()[1:])}
+
 TABLE = [(wager, total, word) for wager, words in ROWS.items() for total, word in zip(SUMS, words, strict=True)]
+
 
 PLACES = [wager for wager in Wager if wager.startswith("place-")]
 
@@ -138,7 +156,7 @@ def test_13_6_b_the_same_odds_in_other_numbers_are_not_less() -> None:
 def test_13_6_c_only_amounts_paid_exactly_in_whole_chips_are_taken(wager: Wager, step: int) -> None:
     taken = [dollars for dollars in range(1, 61) if shaken(wager, 7, cents=dollars * 100).result is not Result.REFUSED]
     assert taken == list(range(step, 61, step))
-    assert dice.amount_step_cents(wager) == step * 100
+    assert wagers.amount_step_cents(wager) == step * 100
 
 
 @pytest.mark.paragraph("13.6(c)", "I-3")
@@ -215,8 +233,8 @@ def test_13_8_a_no_roll_decides_nothing(wager: Wager) -> None:
 
 def test_13_8_a_a_wager_that_cannot_be_made_is_refused_before_any_shake() -> None:
     assert settle(Wager.PLACE_4, amount_cents=7_00, dice=None).result is Result.REFUSED
-    assert dice.refusal(Wager.PLACE_4, amount_cents=7_00) == shaken(Wager.PLACE_4, 4, cents=7_00)
-    assert dice.refusal(Wager.PLACE_4, amount_cents=5_00) is None
+    assert wagers.refusal(Wager.PLACE_4, amount_cents=7_00) == shaken(Wager.PLACE_4, 4, cents=7_00)
+    assert wagers.refusal(Wager.PLACE_4, amount_cents=5_00) is None
 
 
 @pytest.mark.paragraph("13.6(a)")
@@ -265,13 +283,13 @@ def test_a_die_has_six_faces(faces: tuple[int, int]) -> None:
 @pytest.mark.parametrize("text", ["", "3", "3,4,5", "0,1", "1,7", "1;2", "a,b", "1.0,2", "no roll"])
 def test_what_is_no_shake_is_named(text: str) -> None:
     with pytest.raises(NotDice, match="two faces of 1 to 6"):
-        dice.read_dice(text)
+        wagers.read_dice(text)
 
 
 def test_a_shake_is_read() -> None:
-    assert dice.read_dice("3,4") == (3, 4)
-    assert dice.read_dice(" 6 , 1 ") == (6, 1)
-    assert dice.read_dice("no-roll") is None
+    assert wagers.read_dice("3,4") == (3, 4)
+    assert wagers.read_dice(" 6 , 1 ") == (6, 1)
+    assert wagers.read_dice("no-roll") is None
 
 
 @pytest.mark.parametrize(("cents", "chip"), [(0, 100), (-5_00, 100), (5_00, 0), (5_00, -100)])
@@ -283,5 +301,5 @@ def test_nothing_or_less_is_no_wager_and_no_chip(cents: int, chip: int) -> None:
 @pytest.mark.parametrize("text", ["place-7", "place-3", "Field", "any 7", ""])
 def test_a_wager_the_table_does_not_have_is_named_with_those_it_has(text: str) -> None:
     with pytest.raises(NotAWager, match="place-4, place-5"):
-        dice.read_wager(text)
-    assert [dice.read_wager(wager.value) for wager in Wager] == list(Wager)
+        wagers.read_wager(text)
+    assert [wagers.read_wager(wager.value) for wager in Wager] == list(Wager)

@@ -3,18 +3,17 @@
 import msgspec
 import pytest
 
-from firmware_host.rules.answers import Code
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.decision import Code
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import HeadsUp
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.dice.acts import CloseBets, PlaceWager, TakeWagerDown
-from firmware_host.table.dice.bodies import WagerPlaced, WagerTakenDown
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import WagerUp
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.dice import CloseBets, PlaceWager, TakeWagerDown
+from firmware_host.table.config import DiceConfig, TableConfig
+from firmware_host.table.facts.dice import WagerPlaced, WagerTakenDown
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.dice import WagerUp
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 BETTER = DiceConfig(odds={Wager.FIELD: "1 to 1, 3 to 1", Wager.PLACE_6: "6 to 5"})

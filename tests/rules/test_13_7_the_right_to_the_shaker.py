@@ -2,12 +2,11 @@
 
 import pytest
 
-from firmware_host.rules import offers
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.rules.offers import Right, circle, must_offer, next_offer
-from firmware_host.rules.shaker import Moment, NoRoll
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.dice.acts import (
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.dice import shooter
+from firmware_host.rules.dice.shaker import Moment, NoRoll
+from firmware_host.rules.dice.shooter import Right, circle, must_offer, next_offer
+from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallNoRoll,
     CallSum,
@@ -23,7 +22,7 @@ from firmware_host.table.dice.acts import (
     SenseDock,
     SenseShakes,
 )
-from firmware_host.table.dice.bodies import (
+from firmware_host.table.facts.dice import (
     Relinquished,
     ShakerAccepted,
     ShakerKept,
@@ -31,8 +30,9 @@ from firmware_host.table.dice.bodies import (
     ShakerRefused,
     ShakerRelinquished,
 )
-from firmware_host.table.dice.state import DEVICE
-from firmware_host.table.steps import next_steps
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.dice import DEVICE
+from firmware_host.table.terms import AlertKind
 from tests.pure_dice import A_SEVEN, A_SIX, SEATS, DiceTable, dice_configuration
 
 
@@ -300,13 +300,13 @@ class TestRefusingAndPassing:
         assert table.shaker.offered == 4
 
     def test_the_right_of_one_who_left_is_offered_from_the_left_of_that_seat(self) -> None:
-        right = offers.left(Right(holder=5, open=False, refused=(1,)), 5)
+        right = shooter.left(Right(holder=5, open=False, refused=(1,)), 5)
         assert must_offer(right, (1, 3, 7))
         assert circle(right, (1, 3, 7)) == (7, 1, 3)
         assert circle(right, (1, 3, 5, 7)) == (7, 1, 3, 5), "whoever sits there now is not the last holder"
 
     def test_who_leaves_is_no_longer_one_who_refused(self) -> None:
-        assert offers.left(Right(holder=5, open=False, refused=(1, 3)), 3) == Right(holder=5, open=False, refused=(1,))
+        assert shooter.left(Right(holder=5, open=False, refused=(1, 3)), 3) == Right(holder=5, open=False, refused=(1,))
 
     def test_one_who_leaves_while_asked_is_passed_over(self) -> None:
         assert next_offer(Right(holder=5), (1, 5), after=7) == 1

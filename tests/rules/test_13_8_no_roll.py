@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware_host.rules.answers import Code, Key
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.decision import Code, Key
+from firmware_host.rules.dice.shaker import Moment, NoRoll
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.shaker import Moment, NoRoll
-from firmware_host.table.dice.acts import CallNoRoll, CompleteDealerShake, PlaceWager, PutCoverOn
-from firmware_host.table.dice.bodies import CoverTakenOff, NoRollCalled, ShakerKept, Word
+from firmware_host.table.acts.dice import CallNoRoll, CompleteDealerShake, PlaceWager, PutCoverOn
+from firmware_host.table.facts.dice import CoverTakenOff, NoRollCalled, ShakerKept, Word
 from tests.pure_dice import A_SIX, DiceTable, dice_configuration
 
 

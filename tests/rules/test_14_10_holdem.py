@@ -4,9 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules import round as play
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, Fold
-from firmware_host.rules.answers import Code, Key, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code, Key, Refusal
+from firmware_host.rules.game import StreetName, Tracking
+from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.round import Phase
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting, Fold
+from firmware_host.rules.round_facts import (
     BettingCompleted,
     BlindsPosted,
     CardBurned,
@@ -18,15 +21,12 @@ from firmware_host.rules.bodies import (
     RoundStarted,
     ShowdownBegan,
 )
-from firmware_host.rules.game import StreetName, Tracking
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.round import Phase
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
-from firmware_host.table.button.bodies import ButtonMoved
-from firmware_host.table.decks.acts import CutDeck
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.decks import CutDeck
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back
 from tests.pure_table import SEATS, PureTable, configuration, given_out
 
 STREETS = (StreetName.DEAL, StreetName.FLOP, StreetName.TURN, StreetName.RIVER)

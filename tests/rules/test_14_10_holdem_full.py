@@ -3,9 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, Check, DealStreet, DealtHand
-from firmware_host.rules.answers import Code, Key
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code, Key
+from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.round import Phase
+from firmware_host.rules.round_acts import AwardPot, Bet, Check, DealStreet, DealtHand
+from firmware_host.rules.round_facts import (
     BettingCompleted,
     BlindsPosted,
     CardBurned,
@@ -16,8 +18,6 @@ from firmware_host.rules.bodies import (
     RoundCompleted,
     ShowdownBegan,
 )
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.round import Phase
 from firmware_host.rules.stakes import HeadsUp
 from tests.rules.driver import FIXED, NO_LIMIT, Full, dealing
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from firmware_host.rules.answers import Refusal
-from firmware_host.rules.bodies import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
+from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.games.big_omaha import BIG_OMAHA, BIG_OMAHA_HILO_8
 from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_facts import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
 from tests.rules.driver import Full, Procedure
 
 BOTH = pytest.mark.parametrize("game", [BIG_OMAHA, BIG_OMAHA_HILO_8], ids=lambda game: game.name)

@@ -5,40 +5,46 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh.files import dumps, loads
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.writing import hand_of
-from firmware_host.rules.acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
-from firmware_host.rules.bodies import BlindsPosted, HandsDealt, PotAwarded, RoundBody, RoundStarted, Share
-from firmware_host.rules.division import PartName
+from firmware_host.hand_history.files import dumps, loads
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.writing import hand_of
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillKind, KillRules, raised, winner
-from firmware_host.rules.record import Record
+from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.betting import choice
+from firmware_host.rules.round_acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
+from firmware_host.rules.round_facts import BlindsPosted, HandsDealt, PotAwarded, RoundBody, RoundStarted, Share
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
-from firmware_host.table.bodies import Body
-from firmware_host.table.button.bodies import ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
+from firmware_host.rules.struct import Record
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.seating.acts import AddChips
-from firmware_host.table.steps import next_steps
+from firmware_host.table.facts.fact import Body, Fact
+from firmware_host.table.facts.round import ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back, Grade
 from firmware_host.table.view import public_view
 from tests.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+
 KILL = KillRules(kind=KillKind.KILL, times_minimum=4)
+
 HALF = KillRules(kind=KillKind.HALF_KILL, times_minimum=3)
+
 TAGS = {KillButtonPlaced: "placed", KillButtonMoved: "moved", KillButtonCollected: "collected"}
+
 BOTH_GAMES = pytest.mark.parametrize("game", [GameName.OMAHA_HILO_8, GameName.BIG_OMAHA_HILO_8])
 
+
 NO_LOW = ("Kc Kd 7s", "Qh", "Jd")
+
 """Boards of flop, turn and river. Here nobody can have a low."""
+
 LOW = ("3h 4d 8c", "Ks", "Kh")
 
 

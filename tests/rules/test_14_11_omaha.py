@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, Fold
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
+from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.games.omaha import OMAHA, OMAHA_HILO_8
 from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import AwardPot, Fold
+from firmware_host.rules.round_facts import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
 from tests.rules.driver import Full, Procedure
 
 BOTH = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO_8], ids=lambda game: game.name)

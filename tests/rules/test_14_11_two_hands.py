@@ -7,6 +7,7 @@ import pytest
 from firmware_host.rules.ranking import Ranking, best_cards, parse, strength, words
 
 BOARD = parse("4c 5d 6s Kh Ks")
+
 OMAHA, BIG_OMAHA = parse("2h 3h Qc Qd"), parse("2h 3h Qc Qd 9s")
 
 

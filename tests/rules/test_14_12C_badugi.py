@@ -2,9 +2,12 @@
 
 import pytest
 
-from firmware_host.rules.acts import Bet, Check
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.game import StreetName, Tracking
+from firmware_host.rules.games.badugi import BADUGI
+from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import Bet, Check
+from firmware_host.rules.round_facts import (
     BlindsPosted,
     CardBurned,
     CardsDrawn,
@@ -13,9 +16,6 @@ from firmware_host.rules.bodies import (
     Pile,
     StubShuffled,
 )
-from firmware_host.rules.game import StreetName, Tracking
-from firmware_host.rules.games.badugi import BADUGI
-from firmware_host.rules.round import Phase, start
 from tests.rules.driver import Full, Procedure
 
 NINE = tuple(range(1, 10))

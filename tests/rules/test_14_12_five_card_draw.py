@@ -2,9 +2,13 @@
 
 import pytest
 
-from firmware_host.rules.acts import CompleteDraw
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.cards import Cover
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.game import Game, Tracking
+from firmware_host.rules.games.draw import DRAW, DRAW_LOW
+from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import CompleteDraw
+from firmware_host.rules.round_facts import (
     BlindsPosted,
     CardBurned,
     CardsDiscarded,
@@ -13,10 +17,6 @@ from firmware_host.rules.bodies import (
     Pile,
     StubShuffled,
 )
-from firmware_host.rules.cards import Cover
-from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.draw import DRAW, DRAW_LOW
-from firmware_host.rules.round import Phase, start
 from tests.rules.driver import Full, Procedure, cards
 
 SEATS = tuple(range(1, 9))

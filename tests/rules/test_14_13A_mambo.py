@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware_host.rules.acts import Bet, Check
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import CardBurned, CommunityDealt, ForcedBetMade, HandsDealt
+from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games.mambo import MAMBO_HILO_6
 from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import Bet, Check
+from firmware_host.rules.round_facts import CardBurned, CommunityDealt, ForcedBetMade, HandsDealt
 from tests.rules.driver import Full, hidden_but
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, Bet, Check, Fold
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import CardBurned, ForcedBetMade, HandsDealt
+from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games.five_stud import FIVE_STUD
 from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import AwardPot, Bet, Check, Fold
+from firmware_host.rules.round_facts import CardBurned, ForcedBetMade, HandsDealt
 from tests.rules.driver import NO_LIMIT, Full, Procedure, hidden_but
 
 

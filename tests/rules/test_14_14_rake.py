@@ -10,15 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.writing import hand_of
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.writing import hand_of
-from firmware_host.rules.acts import AwardPot
-from firmware_host.rules.answers import Code
-from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code
+from firmware_host.rules.game import Game, GameName, Tracking
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.pots.bad_beat import BadBeatRules, LeastHand
+from firmware_host.rules.pots.rake import FixedRake, FromPot, NoRake, PercentageRake, Rake, TimeCharge, rake_cents
+from firmware_host.rules.ranking import HandClass
+from firmware_host.rules.round import Phase
+from firmware_host.rules.round_acts import AwardPot
+from firmware_host.rules.round_facts import (
     BadBeatContributed,
     LosingHandsCollected,
     PotAwarded,
@@ -27,13 +34,6 @@ from firmware_host.rules.bodies import (
     RoundCompleted,
     UncalledReturned,
 )
-from firmware_host.rules.game import Game, GameName, Tracking
-from firmware_host.rules.games import GAMES
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
-from firmware_host.rules.rake import FixedRake, FromPot, NoRake, PercentageRake, Rake, TimeCharge, rake_cents
-from firmware_host.rules.ranking import HandClass
-from firmware_host.rules.round import Phase
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
 from hil.auditor import Auditor
@@ -41,12 +41,17 @@ from tests.random_rounds import play, stakes
 from tests.rules.driver import FIXED, NO_LIMIT, Full, hidden_but
 
 JOURNAL = "00112233445566778899aabbccddeeff"
+
 FIVE_PERCENT = PercentageRake(per_mille=50, step_cents=100, cap_cents=400)
+
 BY_SIZE = FixedRake(
     table=(FromPot(from_cents=1000, takes_cents=100), FromPot(from_cents=3000, takes_cents=200)),
 )
+
 TEN_PERCENT = PercentageRake(per_mille=100, cap_cents=1000)
+
 HALF = PercentageRake(per_mille=500, cap_cents=10_000)
+
 
 # --- how much
 
@@ -294,6 +299,7 @@ def test_14_6_e_8_an_auditor_of_the_record_counts_the_rake_and_asks_that_it_came
 
 
 AMOUNTS = st.integers(1, 40).map(lambda chips: 100 * chips)
+
 PERCENTAGES = st.builds(
     PercentageRake,
     per_mille=st.integers(1, 1000),
@@ -317,6 +323,7 @@ def tables(draw: st.DrawFn) -> FixedRake:
 RAKES: st.SearchStrategy[Rake] = st.one_of(
     st.just(NoRake()), PERCENTAGES, tables(), st.builds(TimeCharge, half_hour_cents=AMOUNTS)
 )
+
 BAD_BEATS = st.none() | st.builds(
     BadBeatRules,
     pot_from_cents=AMOUNTS.map(lambda cents: 4000 + cents),

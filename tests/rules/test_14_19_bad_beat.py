@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware_host.rules.bad_beat import (
+from firmware_host.rules.game import Game, GameName, Tracking
+from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.omaha import OMAHA, OMAHA_HILO_8
+from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.pots.bad_beat import (
     BadBeat,
     BadBeatRules,
     LeastHand,
@@ -17,25 +21,16 @@ from firmware_host.rules.bad_beat import (
     contribution_cents,
     payout,
 )
-from firmware_host.rules.bodies import (
-    BadBeatContributed,
-    BadBeatHeld,
-    LosingHandsCollected,
-    PotAwarded,
-    RakeTaken,
-)
-from firmware_host.rules.game import Game, GameName, Tracking
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.omaha import OMAHA, OMAHA_HILO_8
-from firmware_host.rules.games.stud import STUD
-from firmware_host.rules.rake import NoRake, PercentageRake, Rake
+from firmware_host.rules.pots.rake import NoRake, PercentageRake, Rake
 from firmware_host.rules.ranking import HandClass
+from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, LosingHandsCollected, PotAwarded, RakeTaken
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
 from tests.random_rounds import stakes
 from tests.rules.driver import NO_LIMIT, Full
 
 ACES_FULL = LeastHand(of=HandClass.FULL_HOUSE, ranks="A")
+
 RULES = BadBeatRules(
     pot_from_cents=2000, takes_cents=100, least=ACES_FULL, loser_percent=50, winner_percent=25, table_percent=25
 )

@@ -3,22 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
-from firmware_host.rules.answers import Code, Role
-from firmware_host.rules.bad_beat import BadBeatRules, LeastHand
-from firmware_host.rules.bodies import BadBeatHeld
+from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.rake import PercentageRake
+from firmware_host.rules.pots.bad_beat import BadBeatRules, LeastHand
+from firmware_host.rules.pots.rake import PercentageRake
 from firmware_host.rules.ranking import HandClass
+from firmware_host.rules.round_acts import AwardPot, Bet, Call, Check, DealStreet, Fold, ShowHand, VoidRound
+from firmware_host.rules.round_facts import BadBeatHeld
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.money.acts import DenyBadBeat, OpenFund, PayBadBeat
-from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, FundOpened
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable, IdleTable
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.acts.floor import CloseTable, IdleTable
+from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.terms import AwayStakes, Back
 from tests.pure_table import PureTable, configuration
 
 RULES = BadBeatRules(
@@ -29,6 +28,7 @@ RULES = BadBeatRules(
     winner_percent=25,
     table_percent=25,
 )
+
 STAKES = Stakes(
     limit=Limit.NO,
     min_cents=400,
@@ -36,7 +36,9 @@ STAKES = Stakes(
     rake=PercentageRake(per_mille=50, step_cents=100, cap_cents=400),
     bad_beat=RULES,
 )
+
 CONFIG = replace(configuration(seats=(1, 2, 4)), tracking=Tracking.FULL, stakes=STAKES, buy_in_cents=20_000)
+
 SUPERVISOR = Role.POKER_SHIFT_SUPERVISOR
 
 

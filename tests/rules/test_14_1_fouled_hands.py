@@ -2,9 +2,7 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, CompleteDraw, FoulHand, VoidRound
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import BettingCompleted, HandFouled, ShowdownBegan, UncalledReturned
+from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game
 from firmware_host.rules.games.badugi import BADUGI
 from firmware_host.rules.games.draw import DRAW
@@ -13,7 +11,16 @@ from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.games.stud import STUD
 from firmware_host.rules.games.super_stud import SUPER_STUD
 from firmware_host.rules.round import Phase
-from firmware_host.table.correcting.acts import TakeBack
+from firmware_host.rules.round_acts import (
+    AwardPot,
+    AwardUncontested,
+    CompleteBetting,
+    CompleteDraw,
+    FoulHand,
+    VoidRound,
+)
+from firmware_host.rules.round_facts import BettingCompleted, HandFouled, ShowdownBegan, UncalledReturned
+from firmware_host.table.acts.corrections import TakeBack
 from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, NO_LIMIT, Full, Procedure, hidden_but
 

@@ -3,20 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.controller.acts import Start
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
+from firmware_host.table.acts.round import Deal, PressKey
+from firmware_host.table.acts.system import SenseClock, Start
 from firmware_host.table.deadlines import deadlines
-from firmware_host.table.decks.acts import ConfirmDeck, CountCards, RemoveDeck, SortDeck
-from firmware_host.table.decks.bodies import DeckClockRanOut, DeckSorted
-from firmware_host.table.decks.deck import Back, Clock, Counted, Stage
-from firmware_host.table.keeping.acts import SenseClock
-from firmware_host.table.play.acts import Deal, PressKey
-from firmware_host.table.steps import next_steps
+from firmware_host.table.facts.decks import DeckClockRanOut, DeckSorted
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.decks import Stage
+from firmware_host.table.terms import AlertKind, Back, Clock, Counted
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
 LEFT_OF_SORT = 175
+
 LEFT_OF_CHANGE = 355
+
 """Less the five minutes of margin that are posted unless the house says otherwise."""
 
 

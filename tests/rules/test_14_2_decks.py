@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
-from firmware_host.rules.acts import AwardUncontested
-from firmware_host.rules.answers import Code
+from firmware_host.rules.decision import Code
+from firmware_host.rules.round_acts import AwardUncontested
+from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.round import Deal
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
-from firmware_host.table.decks.bodies import DeckPutInPlay
-from firmware_host.table.decks.deck import Back, Place
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps
+from firmware_host.table.facts.decks import DeckPutInPlay
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.decks import Place
+from firmware_host.table.terms import Back
 from tests.pure_table import PureTable, configuration
 
 

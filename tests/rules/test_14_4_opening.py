@@ -2,10 +2,8 @@
 
 import pytest
 
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.table.button.bodies import ButtonPlaced
-from firmware_host.table.contract import Via
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.table.acts.decks import (
     AcceptPreShuffled,
     CutDeck,
     DistributeDecks,
@@ -18,14 +16,17 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.bodies import DecksDistributed, DecksSpread, DecksVerified
-from firmware_host.table.decks.deck import Back, Grade, Place, Stage
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.seating.acts import TakeSeat
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
+from firmware_host.table.acts.intent import Via
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import TakeSeat
+from firmware_host.table.facts.decks import DecksDistributed, DecksSpread, DecksVerified
+from firmware_host.table.facts.round import ButtonPlaced
+from firmware_host.table.identities import STAFF
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.decks import Place, Stage
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Grade
 from tests.pure_table import PureTable, configuration
 
 

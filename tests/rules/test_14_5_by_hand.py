@@ -3,12 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.config import TableConfig
-from firmware_host.table.controller.acts import AdoptConfiguration, Start
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.table.acts.decks import (
     ApproveHandShuffling,
     CutDeck,
     EndHandShuffling,
@@ -16,10 +13,12 @@ from firmware_host.table.decks.acts import (
     OverrideGate,
     ShuffleByHand,
 )
-from firmware_host.table.decks.bodies import DeckPutInPlay
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.system import AdoptConfiguration, Start
+from firmware_host.table.config import TableConfig
+from firmware_host.table.facts.decks import DeckPutInPlay
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import AlertKind, Back, Grade
 from tests.pure_table import PureTable, configuration
 
 BY_HAND = (Grade.REPORTED, Grade.BY_HAND)

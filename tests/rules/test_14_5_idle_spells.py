@@ -3,31 +3,31 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code
+from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.bodies import Body
-from firmware_host.table.button.bodies import ButtonPlaced
-from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.acts import InspectDecks, RemoveDeck, ShowDecks, SpreadDecks, VerifyDecks
-from firmware_host.table.decks.bodies import DecksShown
-from firmware_host.table.decks.deck import Back
+from firmware_host.table.acts.decks import InspectDecks, RemoveDeck, ShowDecks, SpreadDecks, VerifyDecks
+from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
+from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.acts.seating import ComeBack, LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.config import PostedGame, TableConfig
 from firmware_host.table.evolve import evolve
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import ComeBack, LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import SeatTaken
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.state import TableState
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.facts.decks import DecksShown
+from firmware_host.table.facts.fact import Body
+from firmware_host.table.facts.round import ButtonPlaced
+from firmware_host.table.facts.seating import SeatTaken
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AwayStakes, Back
 from tests.pure_table import PureTable, configuration
 
 OF_PLAY = {
     *("is_open", "button", "button_before_stud", "kill_button", "owed", "last_used"),
     *("stub_counted_at", "stub_due", "stub_left", "discards_left", "rounds_since_counted"),
 }
+
 """What is over with the play it belongs to; what commences after an idle spell knows nothing of it."""
+
 LASTS = {
     *("journal", "last", "turn", "started", "started_at", "config", "candidate", "adopted", "idle", "latest_step"),
     *("latest_cause", "dealer", "dealer_since", "relief_due", "people", "keys", "seats", "stacks", "away", "money"),
@@ -35,7 +35,9 @@ LASTS = {
     *("agreed", "warned", "rounds", "round", "told", "dice", "untold", "halted", "halted_by", "clocks", "disk_low"),
     *("shuffler", "seated"),
 }
+
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+
 FULL = replace(configuration(seats=(2, 4)), tracking=Tracking.FULL, stakes=STAKES, buy_in_cents=10_000)
 
 

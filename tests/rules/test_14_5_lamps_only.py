@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import CutDeck, LoadDeck, Recount
-from firmware_host.table.decks.bodies import DeckPutInPlay, DeckSuspected, ProofVoided
-from firmware_host.table.decks.deck import Back, Grade, Known
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.shuffler.acts import OrderReconciliation, SenseHousing
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.decks import CutDeck, LoadDeck, Recount
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.shuffler import OrderReconciliation, SenseHousing
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import outstanding
+from firmware_host.table.facts.decks import DeckPutInPlay, DeckSuspected, ProofVoided
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back, Grade, Known
 from tests.pure_table import PureTable, configuration, report
 
 

@@ -3,14 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.alerts.alert import AlertKind, Severity
-from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.contract import DeliverCommand, TableStep
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.decks import (
     ApproveHandShuffling,
     CutDeck,
     EndHandShuffling,
@@ -19,12 +14,14 @@ from firmware_host.table.decks.acts import (
     SenseDeck,
     ShuffleByHand,
 )
-from firmware_host.table.decks.deck import Back, Grade, Known
-from firmware_host.table.floor.acts import CallFloor
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.shuffler.acts import SenseHousing
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.floor import CallFloor, ClearAlert
+from firmware_host.table.acts.intent import Act, TableStep
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.shuffler import SenseHousing
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import DeliverCommand, outstanding
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import AlertKind, Back, Grade, Known, Severity
 from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 WHY = "no signed list names the firmware it runs"

@@ -3,11 +3,13 @@
 import msgspec
 import pytest
 
-from firmware_host.rules.answers import Code, Key
-from firmware_host.rules.bodies import HandsDealt
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import CutDeck, ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.bodies import (
+from firmware_host.rules.decision import Code, Key
+from firmware_host.rules.round_facts import HandsDealt
+from firmware_host.table.acts.decks import CutDeck, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import shuffles
+from firmware_host.table.facts.decks import (
     DeckCut,
     DeckLoaded,
     DeckPutInPlay,
@@ -17,10 +19,8 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Back, Grade, Known, Mode
-from firmware_host.table.outstanding import shuffles
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.terms import Back, Grade, Known, Mode
 from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 

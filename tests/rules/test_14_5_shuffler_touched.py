@@ -3,19 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.alerts.bodies import AlertRaised
-from firmware_host.table.contract import ClearCommand, DeliverCommand, ReconcileCommand, ShuffleCommand
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import ApproveHandShuffling, CutDeck, Recount, SenseDeck
-from firmware_host.table.decks.bodies import DeckSuspected, ProofVoided, ShuffleRejected
-from firmware_host.table.decks.deck import Back, Grade, Mode
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.shuffler.acts import (
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.decks import ApproveHandShuffling, CutDeck, Recount, SenseDeck
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.shuffler import (
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
@@ -29,8 +21,19 @@ from firmware_host.table.shuffler.acts import (
     SenseShelf,
     SenseSwitch,
 )
-from firmware_host.table.shuffler.state import JamPlace
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import (
+    ClearCommand,
+    DeliverCommand,
+    ReconcileCommand,
+    ShuffleCommand,
+    outstanding,
+)
+from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleRejected
+from firmware_host.table.facts.floor import AlertRaised
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import AlertKind, Back, Grade, JamPlace, Mode
 from firmware_host.words.sentences import sentence
 from tests.pure_table import JOURNAL, PureTable, configuration, report
 

@@ -2,14 +2,10 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardUncontested
-from firmware_host.rules.answers import Code, Key, Refusal
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.contract import DeliverCommand, ReconcileCommand, ShuffleCommand
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks import gate
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.decision import Code, Key, Refusal
+from firmware_host.rules.round_acts import AwardUncontested
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.decks import (
     AcceptPreShuffled,
     ApproveHandShuffling,
     CountCards,
@@ -23,10 +19,9 @@ from firmware_host.table.decks.acts import (
     ShuffleByHand,
     VerifyDecks,
 )
-from firmware_host.table.decks.deck import Back, Counted, Grade, Known, Place
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.shuffler.acts import (
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.shuffler import (
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
@@ -36,9 +31,13 @@ from firmware_host.table.shuffler.acts import (
     SenseLid,
     SenseShelf,
 )
-from firmware_host.table.shuffler.bodies import ReconciliationOrdered
-from firmware_host.table.shuffler.state import JamPlace
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.decks import gate
+from firmware_host.table.device_orders import DeliverCommand, ReconcileCommand, ShuffleCommand, outstanding
+from firmware_host.table.facts.shuffler import ReconciliationOrdered
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.decks import Place
+from firmware_host.table.terms import Back, Counted, Grade, JamPlace, Known
 from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 LIFTED = "the blue deck was taken out of the shuffler, which has not counted it out"

@@ -3,24 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Role
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
-from firmware_host.table.decks.acts import ReportLoad
-from firmware_host.table.decks.bodies import ShuffleRejected
-from firmware_host.table.decks.deck import Back, Fill
-from firmware_host.table.outstanding import outstanding
-from firmware_host.table.shuffler.acts import (
-    ReportClearing,
-    ReportReconciliation,
-    ReportWear,
-    SenseJam,
-    SenseLid,
-)
-from firmware_host.table.shuffler.bodies import ShufflerWear, ShufflerWorn
-from firmware_host.table.shuffler.service import ServiceConfig, Worn
-from firmware_host.table.shuffler.state import JamPlace
-from firmware_host.table.steps import next_steps
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.decks import ReportLoad
+from firmware_host.table.acts.floor import ClearAlert
+from firmware_host.table.acts.shuffler import ReportClearing, ReportReconciliation, ReportWear, SenseJam, SenseLid
+from firmware_host.table.config import ServiceConfig
+from firmware_host.table.device_orders import outstanding
+from firmware_host.table.facts.decks import ShuffleRejected
+from firmware_host.table.facts.shuffler import ShufflerWear, ShufflerWorn
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.terms import AlertKind, Back, Fill, JamPlace, Severity, Worn
 from tests.pure_table import JOURNAL, PureTable, configuration, report
 
 FRESH = ReportWear(cycles=10_000, since_service=100, service_every=25_000, life=300_000)

@@ -3,20 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
-from firmware_host.rules.answers import Code, Key
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.controller.acts import AdoptConfiguration, Start
-from firmware_host.table.decks.acts import CountCards, CutDeck, InspectDecks, Recount, RemoveDeck, SenseDeck
-from firmware_host.table.decks.bodies import CardsCounted, DeckRemoved, DeckSuspected, StubCountDue
-from firmware_host.table.decks.deck import Back, Counted, Stage
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.rules.decision import Code, Key
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting, VoidRound
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.decks import CountCards, CutDeck, InspectDecks, Recount, RemoveDeck, SenseDeck
+from firmware_host.table.acts.round import ContinueRound, Deal, PressKey
+from firmware_host.table.acts.system import AdoptConfiguration, Start
+from firmware_host.table.facts.decks import CardsCounted, DeckRemoved, DeckSuspected, StubCountDue
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.decks import Stage
+from firmware_host.table.terms import AlertKind, Back, Counted
 from tests.pure_table import PureTable, configuration, given_out, report
 
 STUB = 52 - 14 - 3 - 5
+
 """Seven players, three burns, five on the board."""
 
 

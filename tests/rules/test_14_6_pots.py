@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.rules.side_pots import Pot, Uncalled, order_of_award, side_pots
+from firmware_host.rules.pots.side_pots import Pot, Uncalled, order_of_award, side_pots
 
 
 def pot(cents: int, *eligible: int) -> Pot:

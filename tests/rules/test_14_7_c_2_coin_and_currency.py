@@ -3,18 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, DealStreet, DealtHand, Fold
-from firmware_host.rules.answers import Code
+from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.round_acts import AwardPot, DealStreet, DealtHand, Fold
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.money.acts import ConvertCoin, ConvertCurrency
-from firmware_host.table.money.bodies import CoinConverted, CurrencyConverted
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.money import ConvertCoin, ConvertCurrency
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.facts.money import CoinConverted, CurrencyConverted
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back
 from tests.pure_table import PureTable, configuration
 
 STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
+
 HIDDEN = "??"
 
 

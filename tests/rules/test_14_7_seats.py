@@ -2,25 +2,25 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, DealStreet, Fold, VoidRound
-from firmware_host.rules.answers import Code, Role
-from firmware_host.rules.bodies import RoundStarted
+from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, DealStreet, Fold, VoidRound
+from firmware_host.rules.round_facts import RoundStarted
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.floor import CloseTable, IdleTable
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.config import TableConfig
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.seating.acts import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
-from firmware_host.table.session.acts import CloseTable, IdleTable
-from firmware_host.table.session.bodies import TableClosed
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.facts.floor import TableClosed
+from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.terms import AwayStakes, Back, Grade
 from tests.pure_table import PureTable, configuration
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+
 FULL = TableConfig(
     house="h",
     table="t",
@@ -31,6 +31,7 @@ FULL = TableConfig(
     buy_in_cents=2_000,
     accepts=(Grade.REPORTED,),
 )
+
 COUNTED, COVERED = AwayStakes.COUNTED, AwayStakes.COVERED
 
 

@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh.errors import BadHistory
-from firmware_host.phh.files import dumps, loads
-from firmware_host.phh.hand import parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.writing import hand_of
-from firmware_host.rules.bodies import BlindsPosted, PlayerCalled, UncalledReturned
+from firmware_host.hand_history.errors import BadHistory
+from firmware_host.hand_history.files import dumps, loads
+from firmware_host.hand_history.hand import parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.writing import hand_of
 from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.round import Phase
+from firmware_host.rules.round_facts import BlindsPosted, PlayerCalled, UncalledReturned
 from firmware_host.rules.stakes import Stakes
 from tests.rules.driver import FIXED, NO_LIMIT, Full
 
@@ -86,14 +86,17 @@ blinds_or_straddles = [100, 200, 0]
 min_bet = 200
 starting_stacks = [1000, 50, 1000]
 """
+
 ALL_CALL = """
 actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cc", "p1 cc", "d db 3c4c5d", "p1 cc", "p3 cc",
   "d db 8h", "p1 cc", "p3 cc", "d db 9s", "p1 cc", "p3 cc"]
 """
+
 ONE_RAISES = """
 actions = ["d dh p1 AsAd", "d dh p2 7c2d", "d dh p3 KsKd", "p3 cbr {to}", "p1 cc", "d db 3c4c5d", "p1 cc", "p3 cc",
   "d db 8h", "p1 cc", "p3 cc", "d db 9s", "p1 cc", "p3 cc"]
 """
+
 IN_FULL, AS_IT_LIES = (1250, 0, 800), (1150, 0, 900)
 
 

@@ -5,21 +5,22 @@ import pytest
 from msgspec import ValidationError
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code
-from firmware_host.rules.bodies import RoundStarted
+from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.round_facts import RoundStarted
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.button.bodies import ButtonPlaced
+from firmware_host.table.acts.floor import OpenTable
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.seating.acts import AddChips
-from firmware_host.table.seating.bodies import ChipsAdded, SeatTaken
-from firmware_host.table.session.acts import OpenTable
-from firmware_host.table.steps import next_steps
+from firmware_host.table.facts.round import ButtonPlaced
+from firmware_host.table.facts.seating import ChipsAdded, SeatTaken
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back, Grade
 from tests.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+
 STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
 
 

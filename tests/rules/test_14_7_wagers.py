@@ -3,9 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, Call, CompleteBetting, MuckHand
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.round import Phase
+from firmware_host.rules.round_acts import AwardPot, Bet, Call, CompleteBetting, MuckHand
+from firmware_host.rules.round_facts import (
     AntesPosted,
     BlindsPosted,
     ForcedBetMade,
@@ -14,9 +17,6 @@ from firmware_host.rules.bodies import (
     PlayerCalled,
     UncalledReturned,
 )
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
-from firmware_host.rules.round import Phase
 from firmware_host.rules.stakes import Stakes
 from tests.rules.driver import FIXED, NO_LIMIT, POT, SPREAD, Full, dealing, hidden_but
 

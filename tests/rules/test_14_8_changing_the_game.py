@@ -3,35 +3,36 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, Bet, DealStreet, Fold
-from firmware_host.rules.answers import Code, Role
-from firmware_host.rules.bodies import BlindsPosted, RoundStarted
+from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.kill import KillKind, KillRules
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, Bet, DealStreet, Fold
+from firmware_host.rules.round_facts import BlindsPosted, RoundStarted
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.button.bodies import ButtonPlaced, KillButtonCollected, KillButtonPlaced
-from firmware_host.table.config import ButtonAfterStud, TableConfig
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.games.bodies import GameChanged
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import LeaveSeat, StepAway
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
+from firmware_host.table.acts.round import ChangeGame, Deal
+from firmware_host.table.acts.seating import LeaveSeat, StepAway
+from firmware_host.table.acts.system import Start
+from firmware_host.table.config import ButtonAfterStud, PostedGame, TableConfig
+from firmware_host.table.facts.round import ButtonPlaced, GameChanged, KillButtonCollected, KillButtonPlaced
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import AwayStakes, Back
 from tests.opening import opening
 from tests.pure_table import PureTable, configuration
 
 HOLDEM = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+
 STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
+
 OMAHA = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
+
 POSTED = (
     PostedGame(game=GameName.STUD, stakes=STUD),
     PostedGame(game=GameName.OMAHA_HILO_8, stakes=OMAHA, kill=KillRules(kind=KillKind.KILL, times_minimum=4), blinds=1),
 )
+
 PROCEDURE = replace(configuration(seats=(1, 2, 4, 7)), games=(*POSTED[:1], PostedGame(game=GameName.DRAW, blinds=1)))
+
 FULL = replace(
     configuration(seats=(1, 2, 4, 7)), tracking=Tracking.FULL, stakes=HOLDEM, buy_in_cents=20_000, games=POSTED
 )

@@ -3,9 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import Bet, Check, CompleteBetting
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.game import Game, Tracking
+from firmware_host.rules.games.super_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
+from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import Bet, Check, CompleteBetting
+from firmware_host.rules.round_facts import (
     BettingCompleted,
     CardBurned,
     DownCardsDiscarded,
@@ -14,13 +17,12 @@ from firmware_host.rules.bodies import (
     Pile,
     StubShuffled,
 )
-from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.super_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
-from firmware_host.rules.round import Phase, start
 from tests.rules.driver import FIXED, Full, Procedure, dealing, hidden_but
 
 KNOWN = {1: "As Ad Ah Ac 2c", 2: "Ks Kd Kh Kc 3c", 3: "Qs Qd Qh Qc 4c"}
+
 """Every card is shown to the table; seat 1 has the lowest up-card."""
+
 
 HIGHEST_WITH_A_LOW_ACE = [
     ({1: "As", 2: "3h", 3: "2c"}, 2),

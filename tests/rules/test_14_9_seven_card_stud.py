@@ -3,19 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, Check, CompleteBetting
-from firmware_host.rules.answers import Code, Key, Refusal
-from firmware_host.rules.bodies import (
-    CardBurned,
-    CommunityDealt,
-    ForcedBetMade,
-    HandsDealt,
-    Pile,
-    StubShuffled,
-)
+from firmware_host.rules.decision import Code, Key, Refusal
 from firmware_host.rules.game import Game, StreetName, Tracking
 from firmware_host.rules.games.stud import STUD, STUD_HILO, STUD_HILO_8
 from firmware_host.rules.round import Phase, start
+from firmware_host.rules.round_acts import AwardPot, Bet, Check, CompleteBetting
+from firmware_host.rules.round_facts import CardBurned, CommunityDealt, ForcedBetMade, HandsDealt, Pile, StubShuffled
 from tests.rules.driver import FIXED, Full, Procedure, dealing, hidden_but
 
 LOW_CARDS = {1: "9c", 2: "9d", 3: "9h", 4: "9s", 5: "Tc", 6: "Td", 7: "Th", 8: "8s"}

@@ -6,17 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from firmware_host.rules.division import (
-    Division,
-    OddUnit,
-    PartName,
-    divide,
-    in_words,
-    order_of_receipt,
-    won_whole,
-)
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
+from firmware_host.rules.pots.division import Division, OddUnit, PartName, divide, in_words, order_of_receipt, won_whole
 from firmware_host.rules.ranking import parse
 
 DOLLAR = 100
@@ -53,11 +45,16 @@ def odd_units(division: Division) -> list[OddUnit]:
 # Seven-card stud, 14.9(i) to (l).
 
 KINGS_FULL = "Ks Kh Kd 9c 9d 9h Qs"
+
 EIGHT_LOW = "8s 6d 4c 3c As Qd Jd"
+
 ACES_AND_NINES = {1: "Ac Ad Kc Qh Jh 9s 9d", 2: "Ah As Kd Qc Jc 9h 9c"}
+
 """Tied for high; seat 2 has the ace of spades. Neither has a low that qualifies."""
 
+
 SIX_LOWS = {1: "As 2c 3c 4c 6c Kh Qh", 2: "Ac 2s 3s 4s 6s Kd Qd"}
+
 """Tied for low (and for high); seat 2 has the ace of clubs."""
 
 
@@ -188,6 +185,7 @@ def test_14_9B_j_no_low_and_k_l_both_ways() -> None:  # noqa: N802
 # Hold 'em, 14.10(j).
 
 DRY_BOARD = "As Kd 7c 4h 2h"
+
 QUEEN_JACKS = {3: "Qs Jd", 5: "Qd Js", 9: "Qc Jh"}
 
 
@@ -257,9 +255,12 @@ def test_14_11_g_no_low_without_two_low_cards_in_the_hand() -> None:
 # Big Omaha, 14.11(A)(f) to (h).
 
 LOW_AT_2 = {2: "2s 4c Js Jh Td", 7: "2h 5d Qs Qh Tc"}
+
 """Seat 7 has the high, seat 2 the low."""
 
+
 LOW_AT_2_AND_5 = {2: "2s 4c Js Jh Td", 5: "2h 4d Jc Jd 9h", 7: "Qs Qh Qd 9c Tc"}
+
 """Seat 7 has the high, seats 2 and 5 tie for low."""
 
 

@@ -21,7 +21,9 @@ from firmware_host.rules.ranking import (
 )
 
 HIGH, LOW, EIGHT = Ranking.HIGH, Ranking.LOW, Ranking.LOW_EIGHT_OR_BETTER
+
 OMAHA, OMAHA_EIGHT = Ranking.OMAHA_HIGH, Ranking.OMAHA_LOW_EIGHT_OR_BETTER
+
 SHOWING, LOW_SHOWING = Ranking.HIGH_SHOWING, Ranking.LOW_SHOWING
 
 

@@ -4,14 +4,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.decks.deck import Grade
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.posted import PostedGame
+from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.acts.system import Start
+from firmware_host.table.config import PostedGame
 from firmware_host.table.sign import sign
+from firmware_host.table.terms import Grade
 from tests.golden.configs import CONFIG, DICE_CONFIG, KILL_CONFIG, TWO_GAMES
 from tests.pure_table import PureTable
 

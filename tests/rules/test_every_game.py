@@ -5,17 +5,17 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import DealStreet
-from firmware_host.rules.answers import Code, Key
-from firmware_host.rules.bodies import AntesPosted, BlindsPosted, HandsDealt
+from firmware_host.rules.decision import Code, Key
 from firmware_host.rules.game import Game, GameName, Opener
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Phase
-from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.rules.round_acts import DealStreet
+from firmware_host.rules.round_facts import AntesPosted, BlindsPosted, HandsDealt
+from firmware_host.table.acts.round import Deal
 from firmware_host.table.config import TableConfig
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.steps import next_steps
+from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Back, Grade
 from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, Full, dealing, hidden_but
 
@@ -38,13 +38,18 @@ SECTIONS = {
     GameName.FIVE_STUD: ("14.13", "bcdefgh"),
     GameName.MAMBO_HILO_6: ("14.13A", "bcdefghij"),
 }
+
 """The section of each game and what of it a round comes past; the kill of 14.11(A)(i) is an option of its own."""
 
+
 NOT_OF_A_GAME = re.compile(r"14\.[3-7]\(.*|I-\d+")
+
 EVERY = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+
 WITH_A_BUTTON = pytest.mark.parametrize(
     "game", [game for game in GAMES.values() if game.button], ids=lambda game: game.name
 )
+
 WITH_A_FORCED_BET = pytest.mark.parametrize(
     "game", [game for game in GAMES.values() if not game.button], ids=lambda game: game.name
 )

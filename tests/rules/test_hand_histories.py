@@ -7,15 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.phh.errors import BadHistory
-from firmware_host.phh.files import loads, read_file
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import Hand, parse_hand
-from firmware_host.phh.replay import replay
+from firmware_host.hand_history.errors import BadHistory
+from firmware_host.hand_history.files import loads, read_file
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import Hand, parse_hand
+from firmware_host.hand_history.replay import replay
 from firmware_host.rules.games import GAMES
 
 HANDS = Path(__file__).with_name("hands")
+
 FILES = sorted(HANDS.glob("*.phh"))
+
 
 TRAPS = {
     "short-all-in-does-not-reopen": ("I-6", "14.7(c)4i"),
@@ -38,6 +40,7 @@ TRAPS = {
     "five-stud-opener-must-bet": ("14.13(f)", "I-18"),
     "mambo-hilo-6": ("14.13A(h)1", "14.13A(j)"),
 }
+
 """What a hand was thought up to show, for the compliance matrix."""
 
 
@@ -128,6 +131,7 @@ def fixed(actions: list[str], *more: str) -> Hand:
 
 
 BEFORE_THE_FLOP = ["p3 cbr 4", "p1 cbr 6", "p2 cbr 8", "p3 cbr 10"]
+
 ON_THE_FLOP = ["p3 cc", "p1 cc", "p2 cc", "d db 2c7d9h", "p1 cbr 2", "p2 cbr 4", "p3 cbr 6", "p1 cbr 8"]
 
 

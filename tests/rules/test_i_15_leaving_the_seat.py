@@ -2,16 +2,16 @@
 
 import pytest
 
-from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.decision import Code, Key, Refusal, Role
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.dice.acts import CallSum, CloseBets, CompleteDealerShake, SenseShakes
-from firmware_host.table.dice.bodies import Relinquished, ShakerOffered, ShakerRelinquished
-from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import SeatLeft
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.acts.dice import CallSum, CloseBets, CompleteDealerShake, SenseShakes
+from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.facts.dice import Relinquished, ShakerOffered, ShakerRelinquished
+from firmware_host.table.facts.seating import SeatLeft
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.terms import AwayStakes
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 

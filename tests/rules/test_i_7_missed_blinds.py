@@ -3,21 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.phh.files import dumps, loads
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.writing import hand_of
-from firmware_host.rules.acts import Bet, Call, Check, Fold, VoidRound
-from firmware_host.rules.answers import Code
-from firmware_host.rules.bodies import BlindsPosted, PlayerCalled, RoundBody
+from firmware_host.hand_history.files import dumps, loads
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.writing import hand_of
+from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.posting import MissedBlind, coming_in, passed_by
+from firmware_host.rules.missed_blinds import MissedBlind, coming_in, passed_by
+from firmware_host.rules.round_acts import Bet, Call, Check, Fold, VoidRound
+from firmware_host.rules.round_facts import BlindsPosted, PlayerCalled, RoundBody
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import (
+from firmware_host.table.acts.floor import IdleTable
+from firmware_host.table.acts.round import ChangeGame, Deal
+from firmware_host.table.acts.seating import (
     AddChips,
     ComeBack,
     LeaveSeat,
@@ -26,10 +25,10 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import BlindMissed, MissedBlindsPromised
-from firmware_host.table.session.acts import IdleTable
-from firmware_host.table.steps import next_steps
+from firmware_host.table.config import PostedGame
+from firmware_host.table.facts.seating import BlindMissed, MissedBlindsPromised
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import AwayStakes
 from firmware_host.table.view import public_view
 from tests.options_table import BIG, SMALL, OptionsTable, options
 

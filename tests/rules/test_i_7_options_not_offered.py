@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware_host.rules.answers import Code
-from firmware_host.table.acts import Act
-from firmware_host.table.seating.acts import ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.rules.decision import Code
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Straddle
 from tests.pure_table import PureTable
 
 

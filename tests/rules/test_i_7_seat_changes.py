@@ -3,20 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import Bet, Call, Check, DealStreet, Fold, VoidRound
-from firmware_host.rules.answers import Code, Role
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.decision import Code, Role
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.kill import KillKind, KillRules
+from firmware_host.rules.round_acts import Bet, Call, Check, DealStreet, Fold, VoidRound
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.approvals.acts import Decline
-from firmware_host.table.button.bodies import ButtonMoved
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectSum
-from firmware_host.table.correcting.bodies import Amended
-from firmware_host.table.seating.acts import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import BlindMissed, SeatChanged
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.approvals import Decline
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum
+from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
+from firmware_host.table.facts.corrections import Amended
+from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.facts.seating import BlindMissed, SeatChanged
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Adjustment, AwayStakes
 from tests.options_table import BIG, SMALL, OptionsTable, options
 from tests.pure_dice import A_SIX, DiceTable, dice_configuration
 
@@ -73,6 +73,7 @@ ESCAPES = [
     (5, 8, (BIG,)),
     (7, 3, ()),
 ]
+
 """From where to where, and the blinds that would come later than they would have: button 7, then 1, 2, 4 and 5."""
 
 

@@ -3,18 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import Bet, Call, Check, DealStreet, Fold, VoidRound
-from firmware_host.rules.answers import Code
-from firmware_host.rules.bodies import BlindsPosted, HandsDealt
+from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.round.betting import choice
+from firmware_host.rules.round_acts import Bet, Call, Check, DealStreet, Fold, VoidRound
+from firmware_host.rules.round_facts import BlindsPosted, HandsDealt
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import LeaveSeat, Straddle, TakeSeat
-from firmware_host.table.seating.bodies import PostingWithdrawn, StraddleAnnounced
-from firmware_host.table.steps import next_steps
+from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.acts.seating import LeaveSeat, Straddle, TakeSeat
+from firmware_host.table.config import PostedGame
+from firmware_host.table.facts.seating import PostingWithdrawn, StraddleAnnounced
+from firmware_host.table.prompts import next_steps
 from tests.options_table import OptionsTable, options
 
 FIXED = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))

@@ -3,26 +3,29 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, Bet, Call, CompleteBetting, DealStreet, Fold, VoidRound
-from firmware_host.rules.answers import Code, Role
-from firmware_host.rules.bodies import RoundCompleted, RoundVoided
+from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.games.holdem import HOLDEM
 from firmware_host.rules.games.stud import STUD
 from firmware_host.rules.round import Phase, start_full
+from firmware_host.rules.round_acts import AwardPot, Bet, Call, CompleteBetting, DealStreet, Fold, VoidRound
+from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.button.bodies import ButtonMoved
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.config import TableConfig
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.decks.deck import Back, Grade, Place
-from firmware_host.table.seating.acts import AddChips
+from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.state.decks import Place
+from firmware_host.table.terms import Back, Grade
 from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, Full, Procedure, Table, hidden_but
 
 pytestmark = pytest.mark.paragraph("I-8")
 
+
 VOID = VoidRound(why="51 cards were counted")
+
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=100, blinds_cents=(200, 400))
 
 

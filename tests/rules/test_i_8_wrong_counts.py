@@ -2,12 +2,10 @@
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, CompleteBetting, VoidRound
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting, VoidRound
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.decks import (
     CountCards,
     CutDeck,
     OverrideGate,
@@ -17,7 +15,9 @@ from firmware_host.table.decks.acts import (
     ShuffleByHand,
     WashDeck,
 )
-from firmware_host.table.decks.bodies import (
+from firmware_host.table.acts.floor import ClearAlert, IdleTable
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckRemoved,
     DeckSuspected,
@@ -25,17 +25,19 @@ from firmware_host.table.decks.bodies import (
     ShuffleOrdered,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Back, Counted, Grade, Stage
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.session.acts import IdleTable
-from firmware_host.table.steps import next_steps, what_is_missing
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.prompts import next_steps, what_is_missing
+from firmware_host.table.state.decks import Stage
+from firmware_host.table.terms import AlertKind, Back, Counted, Grade
 from tests.opening import opening
 from tests.pure_table import PureTable, configuration
 
 STUB = 52 - 14 - 3 - 5
+
 """Seven players, three burns, five on the board."""
+
 DISCARDS = 14
+
 RIGHT = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: 52}
 
 

@@ -3,32 +3,36 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardUncontested, VoidRound
-from firmware_host.rules.answers import Code
+from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.rake import NoRake, TimeCharge
+from firmware_host.rules.pots.rake import NoRake, TimeCharge
+from firmware_host.rules.round_acts import AwardUncontested, VoidRound
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalExpired
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney
+from firmware_host.table.acts.floor import CloseTable, IdleTable
+from firmware_host.table.acts.money import CollectTimeCharge
+from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.acts.seating import LeaveSeat, StepAway
+from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
+from firmware_host.table.config import PostedGame
 from firmware_host.table.deadlines import deadlines
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.money.acts import CollectTimeCharge
-from firmware_host.table.money.bodies import TimeChargeCollected, TimeChargeDue
+from firmware_host.table.facts.floor import ApprovalExpired
+from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.money.time_charge import CLOCK
-from firmware_host.table.posted import PostedGame
-from firmware_host.table.seating.acts import LeaveSeat, StepAway
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable, IdleTable
-from firmware_host.table.steps import next_steps
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import Adjustment, AwayStakes
 from firmware_host.words import sentence
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=TimeCharge(half_hour_cents=600))
+
 FULL = replace(configuration(seats=(1, 2, 4)), tracking=Tracking.FULL, stakes=STAKES, buy_in_cents=20_000)
+
 PROCEDURE = replace(FULL, tracking=Tracking.PROCEDURE, buy_in_cents=0)
+
 ANOTHER_CHARGE = replace(STAKES, rake=TimeCharge(half_hour_cents=700))
+
 HALF_HOUR_MS = 30 * MINUTE_MS
 
 

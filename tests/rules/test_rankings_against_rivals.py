@@ -21,11 +21,13 @@ from firmware_host.rules.ranking.deck import CARDS
 from firmware_host.rules.ranking.high import high
 from firmware_host.rules.ranking.low import eight_or_better, low
 from firmware_host.rules.ranking.omaha import omaha_eight_or_better, omaha_high
-from firmware_host.rules.ranking.three import three_card_high
+from firmware_host.rules.ranking.three_card_high import three_card_high
 
 pytestmark = pytest.mark.slow
 
+
 FAST, SLOW = 100_000, 3_000
+
 """How many hands a rival can rank in a second or so."""
 
 

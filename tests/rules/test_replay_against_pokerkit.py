@@ -15,24 +15,29 @@ from typing import Any
 
 import pytest
 
-from firmware_host.phh.files import dumps, loads
-from firmware_host.phh.hand import parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.variants import VARIANTS
-from firmware_host.phh.writing import hand_of
-from firmware_host.rules.bodies import BlindsPosted, PlayerBet, PotAwarded, RoundBody
+from firmware_host.hand_history.files import dumps, loads
+from firmware_host.hand_history.hand import parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.variants import VARIANTS
+from firmware_host.hand_history.writing import hand_of
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Round, evolve
+from firmware_host.rules.round_facts import BlindsPosted, PlayerBet, PotAwarded, RoundBody
 from firmware_host.rules.stakes import Limit
 from tests.random_rounds import Played, play, stakes
 
 pokerkit = pytest.importorskip("pokerkit", reason="a rival to compare with, in the extra `bench`: pokerkit")
 
+
 HANDS = 150
+
 MOST_PLAYERS = 6
+
 """With more it runs out of cards at stud, where 14.9(h) has a common card and pokerkit goes on otherwise."""
 
+
 STUMBLES = 0.1
+
 """So many hands at most may be left out because pokerkit itself ends with an error of its own."""
 
 

@@ -8,13 +8,15 @@ import msgspec
 import pytest
 
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.table.contract import Fact
-from firmware_host.table.ledger import Ledger
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.history import Ledger
 from hil.scenario.playing import play
 from hil.scenario.reading import read_script
 
 FOLDER = Path(__file__).parent
+
 SCRIPTS = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in sorted(FOLDER.rglob("*.table"))}
+
 EVERY = pytest.mark.parametrize("name", SCRIPTS)
 
 

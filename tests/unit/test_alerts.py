@@ -2,25 +2,25 @@
 
 import pytest
 
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
-from firmware_host.table.alerts.alert import Alert, AlertKind, Severity
-from firmware_host.table.alerts.bodies import AlertAcknowledged, AlertCleared, AlertRaised
-from firmware_host.table.alerts.causes import RAISED_BY, RAISES_NOTHING
-from firmware_host.table.alerts.kinds import KINDS, News
-from firmware_host.table.bodies import Body
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Via
-from firmware_host.table.controller.acts import SenseDevice, Start
-from firmware_host.table.decks.acts import CountCards, OverrideGate, ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.deck import Back, Counted, Mode
-from firmware_host.table.play.acts import PressKey
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.table.acts.decks import CountCards, OverrideGate, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
+from firmware_host.table.acts.intent import Via
+from firmware_host.table.acts.round import PressKey, SensePuck
+from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.facts.fact import Body
+from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, AlertRaised
+from firmware_host.table.floor.alert_causes import RAISED_BY, RAISES_NOTHING
+from firmware_host.table.floor.alert_kinds import KINDS, News
+from firmware_host.table.prompts import next_steps
 from firmware_host.table.roles import NEAREST
-from firmware_host.table.steps import next_steps
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.terms import AlertKind, Back, Counted, Mode, Severity
 from firmware_host.table.view import public_view
 from tests.pure_table import JOURNAL, PureTable, report
 
 DOWN = SenseDevice(device="shuffler", up=False, detail="no answer for 3 s")
+
 UP = SenseDevice(device="shuffler", up=True, detail="here again")
 
 

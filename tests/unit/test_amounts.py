@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.commands.amounts import cents, dollars
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ def test_dollars_with_optional_cents_are_whole_cents(typed: str, read: int) -> N
     ],
 )
 def test_anything_else_is_refused_in_one_line_that_says_how_to_write_it(typed: str) -> None:
-    with pytest.raises(Trouble, match=r"^--chip: .* is no amount; write dollars with optional cents.*$") as refused:
+    with pytest.raises(UserError, match=r"^--chip: .* is no amount; write dollars with optional cents.*$") as refused:
         cents(typed, place="--chip")
     assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize("typed", ["-5", "-$5", "$-5", "-0.01", "-1,000"])
 def test_an_amount_below_zero_is_called_that(typed: str) -> None:
-    with pytest.raises(Trouble, match=r"^AMOUNT: .* is below zero"):
+    with pytest.raises(UserError, match=r"^AMOUNT: .* is below zero"):
         cents(typed, place="AMOUNT")
 
 

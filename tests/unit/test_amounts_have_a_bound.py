@@ -5,14 +5,16 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from firmware_host.rules.acts import Bet
 from firmware_host.rules.money import MOST_CENTS
-from firmware_host.table.acts import Act
-from firmware_host.table.controller.acts import RestoreJournal, Start
-from firmware_host.table.seating.acts import AddChips
+from firmware_host.rules.round_acts import Bet
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.acts.system import RestoreJournal, Start
 
 OF_THE_HOUSE = (Start, RestoreJournal)
+
 """Made from table.toml and from a record, by the controller alone."""
+
 _, KINDS = msgspec.json.schema_components([act for act in get_args(Act) if act not in OF_THE_HOUSE])
 
 

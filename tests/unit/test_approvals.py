@@ -3,24 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting, DealStreet, Fold, VoidRound
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.rules.bodies import RoundVoided
+from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting, DealStreet, Fold, VoidRound
+from firmware_host.rules.round_facts import RoundVoided
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.alerts.bodies import AlertRaised
-from firmware_host.table.approvals.about import SINCE, about
-from firmware_host.table.approvals.acts import Approvable, Approve, Decline, RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalDeclined, ApprovalExpired, ApprovalGiven, ApprovalRequested
-from firmware_host.table.approvals.by_two import BY_TWO, may_not_approve, not_alone
-from firmware_host.table.approvals.pending import Thing
-from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectSum, CorrectWager
-from firmware_host.table.deadlines import alarms
-from firmware_host.table.decide import decide
-from firmware_host.table.decks.acts import (
+from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
+from firmware_host.table.acts.decks import (
     CountCards,
     InspectDecks,
     OverrideGate,
@@ -32,23 +22,37 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.people.acts import RevokePerson
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import ContinueRound, Deal
+from firmware_host.table.acts.floor import CloseTable, RevokePerson
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.round import ContinueRound, Deal
+from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.acts.shuffler import ReportReconciliation
+from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
+from firmware_host.table.corrections.request_subject import SINCE, about
+from firmware_host.table.deadlines import alarms
+from firmware_host.table.decide import decide
+from firmware_host.table.facts.floor import (
+    AlertRaised,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+)
+from firmware_host.table.floor.two_person_rules import BY_TWO, may_not_approve, not_alone
+from firmware_host.table.identities import STAFF
+from firmware_host.table.prompts import next_steps
 from firmware_host.table.roles import NEAREST
-from firmware_host.table.seating.acts import LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable
-from firmware_host.table.shuffler.acts import ReportReconciliation
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.steps import next_steps
+from firmware_host.table.state.floor import Thing
+from firmware_host.table.terms import Adjustment, AlertKind, AwayStakes, Back
 from firmware_host.table.view import public_view
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, configuration, report
 
 VOID = VoidRound(why="51 cards")
+
 LIMIT_MS = 300_000
+
 ONE_OF_EACH: tuple[Approvable, ...] = (
     VOID,
     AdoptConfiguration(candidate=1),
@@ -59,7 +63,9 @@ ONE_OF_EACH: tuple[Approvable, ...] = (
     OverrideGate(back=Back.BLUE, why="no shuffler"),
     Recount(back=Back.BLUE, counted=52),
 )
+
 A_CHIP_FELL = AdjustMoney(lines=(Adjustment(seat=1, cents=500),), why="a chip fell")
+
 FULL = replace(
     configuration(seats=(1, 4)),
     tracking=Tracking.FULL,

@@ -2,10 +2,10 @@
 
 from typing import get_args
 
-from firmware_host.table.acts import Act
-from firmware_host.table.bodies import Body
+from firmware_host.table.acts.intent import Act
 from firmware_host.table.decide import ANSWERED_BY
 from firmware_host.table.evolve import BETWEEN_ROUNDS, FOLDED_BY, NO_TURN, TURNS
+from firmware_host.table.facts.fact import Body
 
 
 def test_every_act_is_answered_by_one_area() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.commands import asking_pins
-from firmware_host.trouble import Trouble
+from firmware_host.errors import UserError
 
 
 class Terminal(io.StringIO):
@@ -24,7 +24,7 @@ def test_a_person_who_ends_the_input_is_told_that_nothing_was_done(monkeypatch: 
 
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(asking_pins, "getpass", ended)
-    with pytest.raises(Trouble, match="nothing was done"):
+    with pytest.raises(UserError, match="nothing was done"):
         asking_pins.secret("PIN: ")
 
 

@@ -17,6 +17,7 @@ from firmware_host.mqtt.asyncapi import CHANNELS, document, schemas
 from tests.golden import files
 
 HERE = "urn:document"
+
 DOCUMENTS = {
     "status": "Status",
     "state": "View",

@@ -7,15 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.rules.acts import FoulHand, VoidRound
-from firmware_host.rules.bodies import BlindsPosted, RoundStarted, RoundVoided
+from firmware_host.rules.round_acts import FoulHand, VoidRound
+from firmware_host.rules.round_facts import BlindsPosted, RoundStarted, RoundVoided
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.seating.acts import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.seating.bodies import BlindMissed, SeatChanged, StraddleAnnounced
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.seating import BlindMissed, SeatChanged, StraddleAnnounced
+from firmware_host.table.terms import AwayStakes, Back
 from hil.auditor import Auditor
 from hil.demo.words import sentence
 from tests.golden.configs import KILL_CONFIG

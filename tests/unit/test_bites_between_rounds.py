@@ -3,15 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardUncontested
-from firmware_host.rules.answers import Draft
+from firmware_host.rules.decision import Draft
+from firmware_host.rules.round_acts import AwardUncontested
 from firmware_host.table import deadlines
-from firmware_host.table.alerts.bodies import DeadlineNear
-from firmware_host.table.contract import Deadline
-from firmware_host.table.controller.acts import PassDeadline
-from firmware_host.table.drafts import Drafts
-from firmware_host.table.floor.bodies import FloorCalled
-from firmware_host.table.state import TableState
+from firmware_host.table.acts.system import PassDeadline
+from firmware_host.table.facts.fact import Drafts
+from firmware_host.table.facts.floor import DeadlineNear, FloorCalled
+from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.table import TableState
 from tests.pure_table import MINUTE_MS, PureTable
 
 DUE_MS, WARN_MS = 20 * MINUTE_MS, 10 * MINUTE_MS

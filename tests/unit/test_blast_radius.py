@@ -12,13 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware_host.recall.blast import TELLING, Blast, blast, fault_of
-from firmware_host.rules.bodies import RoundVoided
-from firmware_host.table.alerts.alert import AlertKind, Severity
-from firmware_host.table.alerts.bodies import AlertRaised
-from firmware_host.table.contract import Body, Fact
-from firmware_host.table.controller.bodies import DeviceWentDown
-from firmware_host.table.decks.bodies import (
+from firmware_host.errors import UserError
+from firmware_host.reports.blast_radius import TELLING, Blast, blast, fault_of
+from firmware_host.rules.round_facts import RoundVoided
+from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckPutInPlay,
     DeckRemoved,
@@ -29,11 +26,11 @@ from firmware_host.table.decks.bodies import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.deck import Back, Counted, Grade, Mode
-from firmware_host.table.dice.bodies import ShakerTampered
-from firmware_host.table.floor.bodies import FloorCalled
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.shuffler.bodies import (
+from firmware_host.table.facts.dice import ShakerTampered
+from firmware_host.table.facts.fact import Body, Fact
+from firmware_host.table.facts.floor import AlertRaised, FloorCalled
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,
     HousingClosed,
@@ -55,12 +52,12 @@ from firmware_host.table.shuffler.bodies import (
     ShufflerWear,
     ShufflerWorn,
 )
-from firmware_host.table.shuffler.service import Worn
-from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.table.facts.system import DeviceWentDown
 from firmware_host.table.stamp import Stamp
-from firmware_host.trouble import Trouble
+from firmware_host.table.terms import AlertKind, Back, Counted, Grade, JamPlace, Mode, Severity, Worn
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
+
 NOT_COUNTED = 0
 
 
@@ -238,6 +235,7 @@ FAULTS_OF_THE_MACHINE: list[Body] = [
     ShufflerWorn(why=Worn.LIFE, made=20_000, limit=19_000),
     DeviceWentDown(device="tamper", detail="open circuit"),
 ]
+
 NO_FAULT: list[Body] = [
     FloorCalled(),
     DeviceWentDown(device="puck", detail="open circuit"),
@@ -278,7 +276,7 @@ def test_a_halted_round_puts_the_deck_in_doubt_that_it_is_dealt_from() -> None:
 def test_an_alert_that_was_taken_along_from_another_record_is_asked_there() -> None:
     taken = AlertRaised(alert=AlertKind.CARDS_ASTRAY, about="shuffler", severity=Severity.FAULT, say="16 cards.")
     for before in (FirmwareListTaken(house_key="5e" * 32, serial=1, sha256="ab" * 32), wrong(Back.BLUE, "jam")):
-        with pytest.raises(Trouble, match="alert 2 was raised in the record that this one goes on from"):
+        with pytest.raises(UserError, match="alert 2 was raised in the record that this one goes on from"):
             radius(record(before, taken))
 
 
@@ -290,12 +288,12 @@ def test_the_number_of_the_alert_will_do() -> None:
 
 @pytest.mark.parametrize("body", NO_FAULT, ids=repr)
 def test_what_is_about_no_deck_is_refused_in_one_line(body: Body) -> None:
-    with pytest.raises(Trouble, match="fact 2 is about no deck"):
+    with pytest.raises(UserError, match="fact 2 is about no deck"):
         radius(record(proved(Back.BLUE), body))
 
 
 def test_a_number_the_record_has_not_is_refused_in_one_line() -> None:
-    with pytest.raises(Trouble, match="the record has no fact 9"):
+    with pytest.raises(UserError, match="the record has no fact 9"):
         radius(record(proved(Back.BLUE)), 9)
 
 
@@ -304,6 +302,7 @@ def test_before_any_round_nothing_is_in_doubt() -> None:
 
 
 BACKS = st.sampled_from([Back.BLUE, Back.RED])
+
 ANYTHING = st.lists(
     st.one_of(
         st.builds(proved, BACKS, st.sampled_from([52, NOT_COUNTED])),

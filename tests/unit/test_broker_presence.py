@@ -6,12 +6,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from firmware_host.mqtt.line import Patience
-from firmware_host.mqtt.presence import PASSES_NOTHING_ON, Presence
+from firmware_host.mqtt.broker_health import PASSES_NOTHING_ON, Presence
+from firmware_host.mqtt.connection import Patience
 
 STATUS, CHECKPOINT = "fh1/demo/poker-1/status", "fh1/demo/poker-1/checkpoint"
+
 OWN = frozenset((STATUS, CHECKPOINT))
+
 SOON = Patience(answer_s=0.01, away_s=0.02)
+
 LATE = Patience(answer_s=0.01, away_s=3600)
 
 

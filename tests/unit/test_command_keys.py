@@ -1,14 +1,15 @@
 """Keys of signed commands: enrolled for people the record knows in that role, revoked for good."""
 
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.keys.bodies import KeyEnrolled, KeyRevoked
-from firmware_host.table.keys.key import CommandKey, id_of
-from firmware_host.table.people.acts import RevokePerson
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.floor import EnrolKey, RevokeKey, RevokePerson
+from firmware_host.table.facts.floor import KeyEnrolled, KeyRevoked
+from firmware_host.table.identities import CommandKey, id_of
 from tests.pure_table import PureTable
 
 PUBLIC = "5e" * 32
+
 NAME = id_of(PUBLIC)
+
 FLOOR = EnrolKey(public=PUBLIC, actor="floor-1", role=Role.FLOORPERSON)
 
 

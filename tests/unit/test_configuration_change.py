@@ -3,21 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardUncontested
-from firmware_host.rules.answers import Code, Role
+from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.game import GameName
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.alerts.bodies import AlertRaised
-from firmware_host.table.approvals.acts import Approve, RequestApproval
-from firmware_host.table.approvals.bodies import ApprovalCarriedOut, ApprovalExpired, ApprovalGiven
-from firmware_host.table.button.bodies import ButtonPlaced, ButtonTakenAway
+from firmware_host.rules.round_acts import AwardUncontested
+from firmware_host.table.acts.approvals import Approve, RequestApproval
+from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, Start
-from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationDiffers
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.steps import next_steps
+from firmware_host.table.facts.floor import AlertRaised, ApprovalCarriedOut, ApprovalExpired, ApprovalGiven
+from firmware_host.table.facts.round import ButtonPlaced, ButtonTakenAway
+from firmware_host.table.facts.system import ConfigurationAdopted, ConfigurationDiffers
+from firmware_host.table.identities import STAFF
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.terms import AlertKind, Back, Grade
 from firmware_host.table.view import public_view
 from tests.pure_table import PureTable, configuration
 

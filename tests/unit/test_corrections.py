@@ -3,8 +3,11 @@
 import msgspec
 import pytest
 
-from firmware_host.recall.standing import amended_by, standing
-from firmware_host.rules.acts import (
+from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.game import StreetName, Tracking
+from firmware_host.rules.round import evolve
+from firmware_host.rules.round_acts import (
     AwardPot,
     Bet,
     Call,
@@ -16,8 +19,7 @@ from firmware_host.rules.acts import (
     ShowHand,
     VoidRound,
 )
-from firmware_host.rules.answers import Code, Refusal, Role
-from firmware_host.rules.bodies import (
+from firmware_host.rules.round_facts import (
     CommunityDealt,
     HandShown,
     PlayerBet,
@@ -28,22 +30,22 @@ from firmware_host.rules.bodies import (
     RoundCompleted,
     RoundStarted,
 )
-from firmware_host.rules.game import StreetName, Tracking
-from firmware_host.rules.round import evolve
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.table.approvals.acts import Approve
+from firmware_host.table.acts.approvals import Approve
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectWager, TakeBack
 from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import Fact
-from firmware_host.table.correcting.acts import Adjustment, AdjustMoney, CorrectCards, CorrectWager, TakeBack
-from firmware_host.table.correcting.bodies import Amended, Instead, MoneyAdjusted
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.ledger import Ledger
+from firmware_host.table.facts.corrections import Amended, Instead, MoneyAdjusted
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.history import Ledger
+from firmware_host.table.terms import Adjustment, Back, Grade
 from hil.auditor import Auditor
 from tests.pure_table import JOURNAL, PureTable
 from tests.unit.test_auditor import audited
 
 WHY = "two chips were taken for one"
+
 NO_LIMIT = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400))
+
 CONFIG = TableConfig(
     house="demo",
     table="poker-1",

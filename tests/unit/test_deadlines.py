@@ -3,16 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.alerts.bodies import AlertRaised, DeadlineNear
-from firmware_host.table.contract import Alarm, Deadline
-from firmware_host.table.controller.acts import PassDeadline
+from firmware_host.table.acts.floor import ClearAlert
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.system import PassDeadline
 from firmware_host.table.deadlines import alarms, deadlines
-from firmware_host.table.decks.bodies import ShuffleOverdue
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.state import TableState
+from firmware_host.table.facts.decks import ShuffleOverdue
+from firmware_host.table.facts.floor import AlertRaised, DeadlineNear
+from firmware_host.table.state.deadline import Alarm, Deadline
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AlertKind, Back
 from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, report
 
 WARN_MS = 3 * MINUTE_MS // 2

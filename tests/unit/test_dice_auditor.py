@@ -8,6 +8,7 @@ import pytest
 from hil.dice.auditor import DiceAuditor
 
 Body = dict[str, object]
+
 JOURNAL = "00" * 16
 
 
@@ -25,14 +26,23 @@ def shaken(seat: int | None, times: int = 3) -> Body:
 
 
 OPEN: Body = {"kind": "wagers-opened"}
+
 CLOSED: Body = {"kind": "bets-closed"}
+
 ON: Body = {"kind": "cover-put-on"}
+
 OFF: Body = {"kind": "cover-taken-off"}
+
 ACCEPTED: Body = {"kind": "shaker-accepted", "seat": 2}
+
 SUM: Body = {"kind": "sum-called", "dice": (2, 4), "total": 6}
+
 COLLECTED: Body = {"kind": "losers-collected"}
+
 PAID: Body = {"kind": "winners-paid"}
+
 SETTLED: Body = {"kind": "shake-settled", "total": 6}
+
 RIGHT = (OPEN, CLOSED, ON, shaken(None), ACCEPTED, shaken(2), OFF, SUM, COLLECTED, PAID, SETTLED)
 
 

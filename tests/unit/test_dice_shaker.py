@@ -7,13 +7,18 @@ import pytest
 from drivers.dice_shaker import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
 from drivers.dice_shaker.sensors import Sensor, ShakerLimits, ShakerLogic
 from drivers.dice_shaker.shakes import ShakeCounter, ShakeTerms
-from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
+from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered
 
 COVER, SHAKE, DOCK = 2, 3, 4
+
 SENSORS = {COVER: Sensor.COVER, SHAKE: Sensor.SHAKE, DOCK: Sensor.DOCK}
+
 OFF_AND_DOCKED = {COVER: True, SHAKE: True, DOCK: False}
+
 A_SHAKE_MS = 200
+
 GO_REST_MS = ShakeTerms().go_rest_ms
+
 
 Events = list[ShakerEvent | InputHealth]
 

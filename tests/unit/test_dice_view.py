@@ -2,13 +2,13 @@
 
 import msgspec
 
-from firmware_host.rules.dice import Wager
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.dice.acts import SenseShakes
-from firmware_host.table.dice.config import DiceConfig
-from firmware_host.table.dice.state import WagerUp
-from firmware_host.table.dice.view import DiceView, PaysView
+from firmware_host.table.acts.dice import SenseShakes
+from firmware_host.table.config import DiceConfig
+from firmware_host.table.dice.dice_view import DiceView, PaysView
+from firmware_host.table.state.dice import WagerUp
 from firmware_host.table.view import View, public_view
 from tests.pure_dice import A_SIX, DiceTable, dice_configuration
 from tests.pure_table import PureTable

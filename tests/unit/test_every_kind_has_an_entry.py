@@ -2,17 +2,17 @@
 
 from typing import get_args
 
-from firmware_host.recall.explained import BY
-from firmware_host.rules.acts import RoundAct
-from firmware_host.rules.bodies import RoundBody, RoundStarted
+from firmware_host.reports.story_page import BY
 from firmware_host.rules.game import Opener
 from firmware_host.rules.round.betting import LIMITS
-from firmware_host.rules.round.decide import ANSWERS
-from firmware_host.rules.round.evolve import FOLDS
+from firmware_host.rules.round.decide_round import ANSWERS
+from firmware_host.rules.round.evolve_round import FOLDS
 from firmware_host.rules.round.opener import OPENERS
+from firmware_host.rules.round_acts import RoundAct
+from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.stakes import Limit
-from firmware_host.table.bodies import Body
-from firmware_host.table.decks.deck import Grade
+from firmware_host.table.facts.fact import Body
+from firmware_host.table.terms import Grade
 from firmware_host.words.sentences import WORDS
 
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firmware_host import config, reference
-from firmware_host.trouble import Trouble
+from firmware_host.config import load, reference
+from firmware_host.errors import UserError
 
 
 class Made(NamedTuple):
@@ -64,7 +64,9 @@ POKER = tuple(
         ("port", "lamps", "hand"),
     )
 )
+
 TABLES = (*POKER, Made("mini-dice", "procedure", "", ""), Made("mini-dice", "full", "", ""))
+
 
 Speaks = Callable[[Made], bool]
 
@@ -111,8 +113,11 @@ class Option(NamedTuple):
 
 
 TABLE, DEVICES = "firmware_host.table", "firmware_host.devices"
+
 FREE = 13
+
 """A pin that nothing has unless somebody says so."""
+
 STAKES: Mapping[str, Option] = {
     "limit": Option("firmware_host.rules.round.betting", None, poker),
     "min_cents": Option("firmware_host.rules.round.betting", None, poker),
@@ -125,19 +130,23 @@ STAKES: Mapping[str, Option] = {
     "chip_cents": Option("firmware_host.rules.round.betting", 50, poker),
     "raises": Option("firmware_host.rules.round.betting", 2, fixed),
     "blind_counts": Option(
-        "firmware_host.rules.round.evolve", value=False, speaks=lambda made: fixed(made) and made.button
+        "firmware_host.rules.round.evolve_round", value=False, speaks=lambda made: fixed(made) and made.button
     ),
     "heads_up": Option(f"{TABLE}.config", "usual", button),
     "rake": Option(f"{TABLE}.money.time_charge", {"kind": "time-charge", "half_hour_cents": 500}, poker),
 }
+
 BEATEN = {"pot_from_cents": 1000, "takes_cents": 100, "loser_percent": 50, "winner_percent": 25, "table_percent": 25}
+
 BAD_BEAT: Mapping[str, Option] = {
-    name: Option("firmware_host.rules.bad_beat", value, lambda made: made.flop) for name, value in BEATEN.items()
+    name: Option("firmware_host.rules.pots.bad_beat", value, lambda made: made.flop) for name, value in BEATEN.items()
 }
+
 LEAST = {
-    "of": Option("firmware_host.rules.bad_beat", "full-house", lambda made: made.flop),
-    "ranks": Option("firmware_host.rules.bad_beat", "AT", lambda made: made.flop),
+    "of": Option("firmware_host.rules.pots.bad_beat", "full-house", lambda made: made.flop),
+    "ranks": Option("firmware_host.rules.pots.bad_beat", "AT", lambda made: made.flop),
 }
+
 KILL: Mapping[str, Option] = {
     "kind": Option("firmware_host.rules.kill", "half-kill", killed),
     "pot_cents": Option("firmware_host.rules.kill", 100_000, killed, {"kind": "kill"}),
@@ -163,8 +172,8 @@ OPTIONS: Mapping[str, Option] = {
     **of(
         "table",
         {
-            "house": Option("firmware_host.app", None),
-            "table": Option("firmware_host.app", None),
+            "house": Option("firmware_host.app.controller", None),
+            "table": Option("firmware_host.app.controller", None),
             "game": Option(f"{TABLE}.config", None),
             "tracking": Option(f"{TABLE}.play.dealing", None),
             "dealer": Option(f"{TABLE}.session.decide", None),
@@ -217,22 +226,22 @@ OPTIONS: Mapping[str, Option] = {
     **of(
         "mqtt",
         {
-            "url": Option("firmware_host.mqtt.config", None),
-            "keepalive_s": Option("firmware_host.mqtt.line", 30),
-            "ca": Option("firmware_host.mqtt.secured", "/ca", beside={"url": "mqtts://broker"}),
+            "url": Option("firmware_host.mqtt.mqtt_config", None),
+            "keepalive_s": Option("firmware_host.mqtt.connection", 30),
+            "ca": Option("firmware_host.mqtt.tls", "/ca", beside={"url": "mqtts://broker"}),
             "certificate": Option(
-                "firmware_host.mqtt.secured", "/c", beside={"url": "mqtts://broker", "certificate_key": "/k"}
+                "firmware_host.mqtt.tls", "/c", beside={"url": "mqtts://broker", "certificate_key": "/k"}
             ),
             "certificate_key": Option(
-                "firmware_host.mqtt.secured", "/k", beside={"url": "mqtts://broker", "certificate": "/c"}
+                "firmware_host.mqtt.tls", "/k", beside={"url": "mqtts://broker", "certificate": "/c"}
             ),
-            "credentials": Option("firmware_host.mqtt.secured", "/login"),
+            "credentials": Option("firmware_host.mqtt.tls", "/login"),
         },
     ),
     **of(
         "devices.shuffler",
         {
-            "port": Option("firmware_host.app", None, lambda made: made.port),
+            "port": Option("firmware_host.app.controller", None, lambda made: made.port),
             "firmware_list": Option(
                 f"{DEVICES}.firmware_list", "/l", lambda made: made.port, {"port": "/dev/s", "house_key": "0" * 64}
             ),
@@ -244,39 +253,39 @@ OPTIONS: Mapping[str, Option] = {
     **of(
         "devices.shuffler.lamps",
         {
-            "ready": Option("firmware_host.wired", 22, lambda made: made.lamps),
-            "fault": Option("firmware_host.wired", 23, lambda made: made.lamps),
-            "least_s": Option("firmware_host.wired", 30, lambda made: made.lamps),
-            "most_s": Option("firmware_host.wired", 300, lambda made: made.lamps),
+            "ready": Option("firmware_host.app.gpio", 22, lambda made: made.lamps),
+            "fault": Option("firmware_host.app.gpio", 23, lambda made: made.lamps),
+            "least_s": Option("firmware_host.app.gpio", 30, lambda made: made.lamps),
+            "most_s": Option("firmware_host.app.gpio", 300, lambda made: made.lamps),
         },
     ),
     **of(
         "devices.keys",
         {
-            "next": Option("firmware_host.wired", FREE),
-            "no-roll": Option("firmware_host.wired", FREE, alias="no_roll"),
-            "call-floor": Option("firmware_host.wired", FREE, alias="call_floor"),
-            "dice": Option("firmware_host.wired", [19, 20, 21, 22, 23, 26], dice),
-            "stuck_s": Option("firmware_host.wired", 60),
+            "next": Option("firmware_host.app.gpio", FREE),
+            "no-roll": Option("firmware_host.app.gpio", FREE, alias="no_roll"),
+            "call-floor": Option("firmware_host.app.gpio", FREE, alias="call_floor"),
+            "dice": Option("firmware_host.app.gpio", [19, 20, 21, 22, 23, 26], dice),
+            "stuck_s": Option("firmware_host.app.gpio", 60),
         },
     ),
-    "devices.puck.pins": Option("firmware_host.wired", [2, 3, 4], button),
-    **of("devices.shaker", {name: Option("firmware_host.wired", FREE, dice) for name in ("cover", "shake", "dock")}),
+    "devices.puck.pins": Option("firmware_host.app.gpio", [2, 3, 4], button),
+    **of("devices.shaker", {name: Option("firmware_host.app.gpio", FREE, dice) for name in ("cover", "shake", "dock")}),
     **of(
         "devices.shaker.shakes",
         {
-            "settle_ms": Option("firmware_host.wired", 5, dice),
+            "settle_ms": Option("firmware_host.app.gpio", 5, dice),
             "pulses": Option(f"{DEVICES}.shaker", 3, dice),
             "length_ms": Option(f"{DEVICES}.shaker", 30, dice),
             "rest_ms": Option(f"{DEVICES}.shaker", 80, dice),
             "go_rest_ms": Option(f"{DEVICES}.shaker", 1000, dice),
         },
     ),
-    "devices.lights.pins": Option("firmware_host.wired", [5, 6, 7, 8, 9, 11], dice),
-    **of("devices.lamps", {name: Option("firmware_host.wired", FREE) for name in ("status", "gate", "call")}),
-    "devices.tamper.pin": Option("firmware_host.wired", 27),
-    "door.path": Option("firmware_host.door", None),
-    "door.roles": Option("firmware_host.door", ["dealer", "technician"]),
+    "devices.lights.pins": Option("firmware_host.app.gpio", [5, 6, 7, 8, 9, 11], dice),
+    **of("devices.lamps", {name: Option("firmware_host.app.gpio", FREE) for name in ("status", "gate", "call")}),
+    "devices.tamper.pin": Option("firmware_host.app.gpio", 27),
+    "door.path": Option("firmware_host.local_api.server", None),
+    "door.roles": Option("firmware_host.local_api.server", ["dealer", "technician"]),
     **of(
         "journal",
         {
@@ -287,12 +296,13 @@ OPTIONS: Mapping[str, Option] = {
             "reserve_mib": Option("firmware_host.journal.store", 8),
         },
     ),
-    "people.pepper": Option("firmware_host.people.config", "/pepper"),
-    "web.host": Option("firmware_host.web.serving", "::1"),
-    "web.port": Option("firmware_host.web.serving", 0),
-    "logs.form": Option("firmware_host.logs", "json"),
-    "logs.level": Option("firmware_host.logs", "debug"),
+    "people.pepper": Option("firmware_host.access.config", "/pepper"),
+    "web.host": Option("firmware_host.web.server", "::1"),
+    "web.port": Option("firmware_host.web.server", 0),
+    "logs.form": Option("firmware_host.diagnostics", "json"),
+    "logs.level": Option("firmware_host.diagnostics", "debug"),
 }
+
 SECTIONS: Mapping[str, Mapping[str, Any]] = {
     "table.stakes.bad_beat": {**BEATEN, "least": {"of": "full-house"}},
     "table.games.stakes.bad_beat": {**BEATEN, "least": {"of": "full-house"}},
@@ -302,6 +312,7 @@ SECTIONS: Mapping[str, Mapping[str, Any]] = {
     "devices.shuffler.lamps": {"ready": 22, "fault": 23},
     "door": {"path": "/run/door"},
 }
+
 GRADES = {"port": "reported", "lamps": "witnessed", "hand": "by-hand"}
 
 
@@ -367,15 +378,15 @@ def is_taken(folder: Path, file: Mapping[str, Any]) -> bool:
     path = folder / "table.toml"
     path.write_text("\n".join(f"{name} = {toml(value)}" for name, value in file.items()), encoding="utf-8")
     try:
-        config.read(path)
-    except Trouble:
+        load.read(path)
+    except UserError:
         return False
     return True
 
 
 def test_every_option_of_the_reference_is_named_here() -> None:
     names = {
-        f"{section.name}.{option.name}" for section in reference.sections(config.Config) for option in section.options
+        f"{section.name}.{option.name}" for section in reference.sections(load.Config) for option in section.options
     }
     assert names == {*OPTIONS}
 

@@ -4,16 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.rules.shaker import Moment
-from firmware_host.trouble import Trouble
-from hil.faults.doing import DOERS, faults
+from firmware_host.errors import UserError
+from firmware_host.rules.dice.shaker import Moment
 from hil.faults.fault import Procedure, load
+from hil.faults.fault_actions import DOERS, faults
 from hil.faults.matrix import Outcome, table_of
 from hil.faults.page import PAGE, page
 
 PLACED = '{ do = "jams", with = { at = 3, place = "feed" } }'
+
 POKER_HAS = {"shuffler", "line", "puck", "keys", "tamper"}
+
 DICE_HAS = {"shaker", "keys", "tamper"}
+
 THOUGHT_OF = {
     "noise on the line": {
         "line-bit-flips", "line-loss", "line-duplication", "line-reordering", "line-delay",
@@ -35,6 +38,7 @@ THOUGHT_OF = {
     "the button": {"puck-moved-in-mid-round"},
     "tamper contacts": {"housing-opened", "base-opened"},
 }  # fmt: skip
+
 GOOD = """
 name = "odd"
 say = "Something odd."
@@ -80,14 +84,14 @@ def test_a_file_is_read_as_it_is_meant(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, there: str, instead: str, said: str) -> None:
     assert there in GOOD
-    with pytest.raises(Trouble, match=r"^odd\.toml: ") as trouble:
+    with pytest.raises(UserError, match=r"^odd\.toml: ") as trouble:
         load(DOERS, written(tmp_path, GOOD.replace(there, instead)))
     assert said in str(trouble.value)
 
 
 def test_a_folder_is_a_device(tmp_path: Path) -> None:
     (written(tmp_path, GOOD) / "shuffler").rename(tmp_path / "toaster")
-    with pytest.raises(Trouble, match=r"^odd\.toml: there is no device 'toaster'; there are shuffler, line, shaker"):
+    with pytest.raises(UserError, match=r"^odd\.toml: there is no device 'toaster'; there are shuffler, line, shaker"):
         load(DOERS, tmp_path)
 
 
@@ -95,7 +99,7 @@ def test_two_devices_have_no_fault_of_one_name(tmp_path: Path) -> None:
     written(tmp_path, GOOD)
     (tmp_path / "line").mkdir()
     (tmp_path / "line" / "odd.toml").write_text(GOOD.replace(PLACED, '{ do = "unplug" }'))
-    with pytest.raises(Trouble, match="line has a fault of this name already"):
+    with pytest.raises(UserError, match="line has a fault of this name already"):
         load(DOERS, tmp_path)
 
 

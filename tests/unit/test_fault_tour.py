@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from firmware_host.rules.acts import AwardPot, CompleteBetting
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Fact
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.table.acts.round import SensePuck
+from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import public_view
 from hil.faults import mishap
-from hil.faults.doing import faults
 from hil.faults.fault import Fault, Happening, Reach
+from hil.faults.fault_actions import faults
 from hil.faults.matrix import Outcome
 from hil.faults.mishap import Mishap
 from hil.faults.patience import AT_MOST, CHANCES, Patience
@@ -23,7 +23,9 @@ from tests.pure_dice import A_SIX, DiceTable
 from tests.pure_table import PureTable
 
 THINGS = {"keys": SimpleNamespace(contacts={})}
+
 A_MOMENT_S = 0.01
+
 MOVED = faults()["puck-moved-in-mid-round"]
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from drivers.shuffler.attestation import Firmware, digest, running
 from firmware_host.devices import firmware_list
-from firmware_host.devices.config import DevicesConfig, ShufflerConfig
-from firmware_host.table.shuffler.state import FirmwareList
-from firmware_host.trouble import Trouble
+from firmware_host.devices.devices_config import DevicesConfig, ShufflerConfig
+from firmware_host.errors import UserError
+from firmware_host.table.terms import FirmwareList
 from hil.house_key import sign_list
 from tests.pure_table import configuration
 
@@ -29,28 +29,28 @@ def test_a_signed_list_gives_the_images_with_their_names(tmp_path: Path) -> None
 
 def test_a_list_without_a_serial_is_refused(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE, serial=0)
-    with pytest.raises(Trouble, match="serial"):
+    with pytest.raises(UserError, match="serial"):
         firmware_list.read(path, key)
 
 
 def test_a_list_signed_by_somebody_else_is_refused(tmp_path: Path) -> None:
     path, _ = sign_list(tmp_path / "ours", model="MD-3", version="2.4", image=IMAGE)
     _, theirs = sign_list(tmp_path / "theirs", model="MD-3", version="2.4", image=IMAGE)
-    with pytest.raises(Trouble, match="not signed by the house's key"):
+    with pytest.raises(UserError, match="not signed by the house's key"):
         firmware_list.read(path, theirs)
 
 
 def test_a_list_that_was_changed_is_refused(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     path.write_text(path.read_text().replace("2.4", "2.5"))
-    with pytest.raises(Trouble, match="not signed by the house's key"):
+    with pytest.raises(UserError, match="not signed by the house's key"):
         firmware_list.read(path, key)
 
 
 def test_an_image_that_was_changed_is_refused(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     (tmp_path / "md-3-2.4.bin").write_bytes(IMAGE + b"!")
-    with pytest.raises(Trouble, match=r"md-3-2\.4\.bin is not the image that"):
+    with pytest.raises(UserError, match=r"md-3-2\.4\.bin is not the image that"):
         firmware_list.read(path, key)
 
 
@@ -58,7 +58,7 @@ def test_an_image_that_was_changed_is_refused(tmp_path: Path) -> None:
 def test_what_is_missing_is_named(tmp_path: Path, gone: str) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     (tmp_path / gone).unlink()
-    with pytest.raises(Trouble, match=f"cannot read .*{gone}"):
+    with pytest.raises(UserError, match=f"cannot read .*{gone}"):
         firmware_list.read(path, key)
 
 

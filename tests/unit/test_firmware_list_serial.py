@@ -7,20 +7,21 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
-from firmware_host import app, config
-from firmware_host.clock import SystemClock
+from firmware_host.app import controller
+from firmware_host.config import load
 from firmware_host.devices import firmware_list
-from firmware_host.host import Host
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.contract import Intent, Via
-from firmware_host.table.controller.acts import RestoreJournal, Start
-from firmware_host.table.controller.bodies import Previous
-from firmware_host.table.controller.restoring import carried
-from firmware_host.table.shuffler.acts import ReportFirmwareList
-from firmware_host.table.shuffler.bodies import FirmwareListTaken
-from firmware_host.table.state import TableState
-from firmware_host.trouble import Trouble
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.shuffler import ReportFirmwareList
+from firmware_host.table.acts.system import RestoreJournal, Start
+from firmware_host.table.facts.shuffler import FirmwareListTaken
+from firmware_host.table.state.table import TableState
+from firmware_host.table.system.restore import carried
+from firmware_host.table.terms import Previous
 from hil.house_key import sign_list
 from hil.world import table_toml
 from tests.pure_table import PureTable
@@ -95,11 +96,11 @@ def test_the_controller_does_not_start_on_an_older_list_and_says_so_in_one_line(
     path, public = sign_list(tmp_path, model="MD-3", version="2.4", image=b"image", serial=6, key=key)
     toml = tmp_path / "table.toml"
     toml.write_text(table_toml(broker="mqtt://127.0.0.1:1", port="/dev/no-shuffler", firmware=(path, public)))
-    read = config.read(toml)
+    read = load.read(toml)
     newest = firmware_list.configured(read.devices.shuffler)
     assert newest is not None
     said = ReportFirmwareList(house_key=public, serial=newest.named.serial, sha256=newest.named.sha256)
     asyncio.run(_recorded(tmp_path / "data", Start(software="test", config=read.table), said))
     sign_list(tmp_path, model="MD-3", version="2.4", image=b"image", serial=5, key=key)
-    with pytest.raises(Trouble, match=r"firmware\.toml: the list of serial 5 is older than that of 6; needed: .* 7$"):
-        app.run(read, tmp_path / "data")
+    with pytest.raises(UserError, match=r"firmware\.toml: the list of serial 5 is older than that of 6; needed: .* 7$"):
+        controller.run(read, tmp_path / "data")

@@ -5,11 +5,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from firmware_host.recall.gaming_day import GamingDay, gaming_day, read_day
-from firmware_host.recall.lasting import DayClock, Lasting
+from firmware_host.reports.durations import DayClock, Lasting
+from firmware_host.reports.gaming_day import GamingDay, gaming_day, read_day
 from firmware_host.table.stamp import Stamp
 
 HOUR_MS = 3_600_000
+
 NEW_YORK = ZoneInfo("America/New_York")
 
 

@@ -5,17 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host import config
-from firmware_host.mqtt.config import MqttConfig
+from firmware_host.config import load
+from firmware_host.errors import UserError
+from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.table.config import TableConfig
-from firmware_host.trouble import Trouble
 from tests.pure_table import PureTable
 
 ROOT = Path(__file__).parents[2]
+
 PORT = '[devices.shuffler]\nport = "/dev/ttyUSB0"\n'
+
 LISTED = PORT + f'firmware_list = "/etc/list"\nhouse_key = "{"0" * 64}"\n'
+
 LAMPS = "[devices.shuffler.lamps]\nready = 22\nfault = 23\n"
+
 REPORTED = 'accepts = ["reported"]\n'
+
 BLINDS = "blinds_cents = [200, 400]\n"
 
 
@@ -36,10 +41,15 @@ def full(stakes: str, *, limit: str = "fixed", table: str = "") -> str:
 
 
 MAX = "max_cents = 800\n"
+
 FORCED = "forced_cents = 100\n"
+
 OF_STAKES = '[table.stakes]\nlimit = "fixed"\nmin_cents = 400\nmax_cents = 800\n'
+
 OMAHA = '\n[[table.games]]\ngame = "omaha"\n' + OF_STAKES.replace("table.", "table.games.") + BLINDS
+
 NO_FLOP = 'rake = { kind = "percentage", per_mille = 50, step_cents = 100, cap_cents = 400, no_flop_no_drop = true }'
+
 BAD_BEAT = (
     "[table.stakes.bad_beat]\npot_from_cents = 1000\ntakes_cents = 100\nloser_percent = 50\nwinner_percent = 25\n"
     'table_percent = 25\nleast = { of = "full-house" }\n'
@@ -114,8 +124,8 @@ BAD_BEAT = (
 def test_what_says_nothing_or_cannot_work_is_an_error_that_says_what_to_change(
     tmp_path: Path, game: str, table: str, rest: str, says: str
 ) -> None:
-    with pytest.raises(Trouble, match=says):
-        config.read(written(tmp_path, game, table, rest))
+    with pytest.raises(UserError, match=says):
+        load.read(written(tmp_path, game, table, rest))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +149,7 @@ def test_what_says_nothing_or_cannot_work_is_an_error_that_says_what_to_change(
     ],
 )
 def test_what_says_something_is_none(tmp_path: Path, game: str, table: str, rest: str) -> None:
-    config.read(written(tmp_path, game, table, rest))
+    load.read(written(tmp_path, game, table, rest))
 
 
 def readme() -> str:
@@ -153,7 +163,7 @@ def of_files(folder: Path) -> dict[str, TableConfig]:
     least = folder / "least.toml"
     least.write_text(readme(), encoding="utf-8")
     examples = ROOT / "firmware_host" / "examples"
-    return {"README": config.read(least).table, "example": config.read(examples / "poker.toml").table}
+    return {"README": load.read(least).table, "example": load.read(examples / "poker.toml").table}
 
 
 @pytest.mark.parametrize("name", ["README", "example"])

@@ -4,10 +4,10 @@ import pytest
 
 from drivers.dealer_keys import Key, KeyPress, KeyPressed
 from drivers.dealer_keys.press import KeyPadLogic
-from drivers.pins.health import InputFailed, InputFault, InputHealth, InputRecovered
-from drivers.pins.line import Limits
+from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered, Limits
 
 NEXT, FLOOR = 4, 17
+
 STUCK_MS = 30_000
 
 

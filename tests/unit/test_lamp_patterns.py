@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from drivers.lamps import Pattern
 from drivers.lamps.pattern import is_lit, next_change
 from firmware_host.devices.lamps import CALL, FACES, GATE, STATUS, patterns
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.dice.acts import CloseBets, CompleteDealerShake, NoteDie, RefuseForAll, Uncover
-from firmware_host.table.floor.acts import CallFloor
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.table.acts.dice import CloseBets, CompleteDealerShake, NoteDie, RefuseForAll, Uncover
+from firmware_host.table.acts.floor import CallFloor
+from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.view import public_view
 from tests.pure_dice import DiceTable
 

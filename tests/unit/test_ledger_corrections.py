@@ -3,20 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, CompleteBetting
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.rules.bodies import BettingCompleted, CardBurned, CommunityDealt, ShowdownBegan
+from firmware_host.rules.decision import Code, Key, Role
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.round import Phase
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Fact
-from firmware_host.table.controller.acts import Start
-from firmware_host.table.correcting.acts import TakeBack
-from firmware_host.table.correcting.bodies import Amended, Corrected, Instead
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.floor.acts import CallFloor
-from firmware_host.table.ledger import Ledger
-from firmware_host.table.state import TableState
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting
+from firmware_host.rules.round_facts import BettingCompleted, CardBurned, CommunityDealt, ShowdownBegan
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.floor import CallFloor
+from firmware_host.table.acts.round import SensePuck
+from firmware_host.table.acts.system import Start
+from firmware_host.table.facts.corrections import Amended, Corrected, Instead
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.history import Ledger
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back
 from tests.pure_table import JOURNAL, PureTable
 
 

@@ -1,8 +1,7 @@
 """An input that can be believed, and one that cannot: told with times and nothing else."""
 
 from drivers.pins.debounce import Change
-from drivers.pins.health import InputFailed, InputFault, InputRecovered
-from drivers.pins.line import Limits, Line, LineEvent
+from drivers.pins.input import InputFailed, InputFault, InputRecovered, Limits, Line, LineEvent
 
 NAME = "the dock switch"
 

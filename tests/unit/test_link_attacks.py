@@ -6,25 +6,12 @@ PROTOCOL.md, "Security", names them. None may open, change, close or hold up a s
 
 import pytest
 
-from drivers.link.device import OPENINGS_MAX
-from drivers.link.events import LinkLost, LossReason, PayloadReceived, RefuseReason
+from drivers.link.crypto import Pairing, Sealer, Vocabulary
+from drivers.link.device_end import OPENINGS_MAX
 from drivers.link.frame import Kind, PlainFrame, SealedFrame
-from drivers.link.handshake import Pairing
-from drivers.link.host import HostLink
-from drivers.link.seal import Sealer
-from drivers.link.vocabulary import Vocabulary
-from tests.link_ends import (
-    ANOTHER,
-    PAIRING,
-    WORDS,
-    device_link,
-    frames,
-    host_link,
-    kinds,
-    meet,
-    opened,
-    opened_pair,
-)
+from drivers.link.host_end import HostLink
+from drivers.link.link_events import LinkLost, LossReason, PayloadReceived, RefuseReason
+from tests.link_ends import ANOTHER, PAIRING, WORDS, device_link, frames, host_link, kinds, meet, opened, opened_pair
 
 SEALED_KINDS = [kind for kind in Kind if kind.sealed]
 

@@ -2,12 +2,13 @@
 
 from itertools import pairwise
 
-from drivers.link.events import LINK_TIMING, LinkLost
 from drivers.link.frame import Kind
+from drivers.link.link_events import LINK_TIMING, LinkLost
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S
 from tests.link_ends import host_link, kinds
 
 OPENING_MS = 400
+
 """HELLO, WELCOME, PROVE, its ACK and IDENTITY at 115200 baud are 40 ms; the rest is for a board that is busy."""
 
 

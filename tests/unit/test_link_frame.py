@@ -2,8 +2,7 @@
 
 import pytest
 
-from drivers.link.cobs import NotStuffed, stuff, unstuff
-from drivers.link.events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy
+from drivers.link.crypto import Pairing, Sealer, Vocabulary
 from drivers.link.frame import (
     PAYLOAD_MAX,
     STUFFED_MAX,
@@ -11,56 +10,77 @@ from drivers.link.frame import (
     FrameForeign,
     FrameReader,
     Kind,
+    LinkStatistics,
+    NotStuffed,
     PlainFrame,
     SealedFrame,
     frame_of,
+    stuff,
+    unstuff,
 )
-from drivers.link.handshake import Pairing
-from drivers.link.host import HostLink
-from drivers.link.seal import Sealer
-from drivers.link.statistics import LinkStatistics
-from drivers.link.vocabulary import Vocabulary
+from drivers.link.host_end import HostLink
+from drivers.link.link_events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy
 from tests.link_ends import device_link_with
 
 SESSION = 0x01020304
+
 PAIRING = Pairing(
     host=bytes.fromhex("101112131415161718191a1b1c1d1e1f"),
     device=bytes.fromhex("202122232425262728292a2b2c2d2e2f"),
     key=bytes.fromhex("000102030405060708090a0b0c0d0e0f 101112131415161718191a1b1c1d1e1f"),
 )
+
 HOST_NONCE = bytes.fromhex("a0a1a2a3a4a5a6a7a8a9aaabacadaeaf b0b1b2b3b4b5b6b7b8b9babbbcbdbebf")
+
 DEVICE_NONCE = bytes.fromhex("c0c1c2c3c4c5c6c7c8c9cacbcccdcecf d0d1d2d3d4d5d6d7d8d9dadbdcdddedf")
+
 WORDS = Vocabulary.of([0x01, 0x02, 0x03, 0x04, 0x81, 0x82, 0x83, 0x91, 0x92, 0x93])
+
 
 HELLO = bytes.fromhex(
     "37 01 01 01020304 101112131415161718191a1b1c1d1e1f"
     "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf b0b1b2b3b4b5b6b7b8b9babbbcbdbebf"
     "010101010101010101010101020e020e 0101010101010101010101010101061e 1d5ec11a 00"
 )
+
 WELCOME = bytes.fromhex(
     "37 01 02 01020304 202122232425262728292a2b2c2d2e2f"
     "c0c1c2c3c4c5c6c7c8c9cacbcccdcecf d0d1d2d3d4d5d6d7d8d9dadbdcdddedf"
     "010101010101010101010101020e020e 0101010101010101010101010101161e"
     "7eb09b3db21c27fe5d7ded69bf339d08 ea9183c4 00"
 )
+
 PROVE = bytes.fromhex("07 01 11 01020304 010101010101 02 01 01 15 03d01e6ed0f00fbc357994aaf20a021a 9a8476c0 00")
+
 PROVE_ACK = bytes.fromhex("07 01 13 01020304 010101010101 02 01 01 15 c66d9506aa8f2ea8958854223570bab2 25c72c46 00")
+
 IDENTIFY = bytes.fromhex("07 01 12 01020304 010101010101 02 02 17 01 01 5baf586f63267733eeaaa2cc16761233 fe1edd66 00")
+
 IDENTIFY_ACK = bytes.fromhex("07 01 13 01020304 010101010101 02 02 16 01 09a4376c60140b2629531822909c8f61 e462e49d 00")
+
 IDENTIFY_AGAIN = bytes.fromhex(
     "07 01 12 01020304 010101010101 02 03 17 01 01 f7867d217daa155198f7a18662d5eb49 4ef0d1e9 00"
 )
+
 WHAT_BECAME = bytes.fromhex(
     "07 01 12 01020304 010101010101 02 04 03 02 03 10 0102030405060708090a0b0c0d0e0f"
     "010101010101 16 2a 06a1f638b8d27a2cce72bbf7fe54fa25 f524e4bf 00"
 )
+
 PING = bytes.fromhex("07 01 14 01020304 010101010101 02 05 01 15 335c203afb1dbfbd2990b1069490e525 1f0592a9 00")
+
 PONG = bytes.fromhex("07 01 15 01020304 010101010101 02 03 01 15 564077cb8c9ab81bd3eeead404ac2fd6 f20548a9 00")
+
 BUSY = bytes.fromhex("07 01 16 01020304 010101010101 02 04 01 17 1f40634e21714078d2302bbc49e7826742402cc0 7ff5 00")
+
 BYE = bytes.fromhex("07 01 17 01020304 010101010101 02 05 01 16 01 40f55cfd65e7d361e445e83fc11377f3 88ac6e0d 00")
+
 REFUSE = bytes.fromhex("0c 01 03 01020304 01 3bcb0c94 00")
+
 HELLO_OF_VERSION_2 = bytes.fromhex("0b 02 01 01020304 56120dc9 00")
+
 FRAME_OF_KIND_9 = bytes.fromhex("0b 01 09 01020304 e0f634a6 00")
+
 WHOLE = (HELLO, WELCOME, PROVE, PROVE_ACK, IDENTIFY, IDENTIFY_ACK, IDENTIFY_AGAIN, WHAT_BECAME, PING, PONG, BUSY, BYE)
 
 

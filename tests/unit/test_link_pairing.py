@@ -4,17 +4,19 @@ from itertools import count
 
 import pytest
 
-from drivers.link.device import DeviceLink
-from drivers.link.events import ByeReason, LinkLost, LossReason, PairingAccepted
+from drivers.link.crypto import Pairing
+from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.handshake import Pairing
+from drivers.link.link_events import ByeReason, LinkLost, LossReason, PairingAccepted
+from drivers.link.pairing import ALPHABET, SecretMistyped, new_secret, secret_bytes
 from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS, PairingWindow
 from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
-from drivers.link.pairing_secret import ALPHABET, SecretMistyped, new_secret, secret_bytes
 from tests.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened_pair
 
 SECRET = "7K3M-9QXT-01BC-DEFG"  # noqa: S105 - the one of these tests
+
 HOST, DEVICE = PAIRING.host, PAIRING.device
+
 _PRIVATE = count(1)
 
 
@@ -289,13 +291,17 @@ PAIR = bytes.fromhex(
     "3b 01 04 01020304 101112131415161718191a1b1c1d1e1f"
     "79a631eede1bf9c98f12032cdeadd0e7 a079398fc786b88cc846ec89af85a51a 6bd1e582 00"
 )
+
 OFFER = bytes.fromhex(
     "4b 01 05 01020304 202122232425262728292a2b2c2d2e2f"
     "675dd574ed7789310b3d2e7681f3790b 466c773b1521fecf36577958371ea52f"
     "86be1c78ba52e09c30cbf295f2084eb8 93411616 00"
 )
+
 ACCEPT = bytes.fromhex("1b 01 06 01020304 1ebf6e37669e7c36365987d3da887cc3 0e57d256 00")
+
 PAIRED = bytes.fromhex("1b 01 07 01020304 77a4fb98a7b844dcc57d2ad6ec68b0c2 80ada929 00")
+
 GOLDEN = Pairing(
     host=bytes.fromhex("101112131415161718191a1b1c1d1e1f"),
     device=bytes.fromhex("202122232425262728292a2b2c2d2e2f"),

@@ -2,17 +2,17 @@
 
 import pytest
 
-from drivers.link.device import DeviceLink
-from drivers.link.events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
+from drivers.link.channel import QUEUE_MAX, LinkClosed, LinkFull
+from drivers.link.crypto import Sealer, session_keys, split_welcome
+from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.handshake import session_keys, split_welcome
-from drivers.link.host import HostLink
-from drivers.link.seal import Sealer
-from drivers.link.session import Link
-from drivers.link.talk import QUEUE_MAX, LinkClosed, LinkFull
+from drivers.link.host_end import HostLink
+from drivers.link.link import Link
+from drivers.link.link_events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
 from tests.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened, opened_pair
 
 REFUSE_OF_VERSION_2 = "0c 02 03 01020304 03 e42d7725 00"
+
 HELLO_OF_VERSION_2 = bytes.fromhex("07 02 01 01 02 03 04 01 05 25 50 54 57 00")
 
 

@@ -11,16 +11,13 @@ from typing import cast
 
 import pytest
 
-from firmware_host import to_do
-from firmware_host.host import Host
-from firmware_host.logs.kept import LINES, Kept
-from firmware_host.logs.lines import Objects, Words
-from firmware_host.logs.pacing import AT_ONCE, KINDS, WITHIN_S, Pacing
-from firmware_host.logs.redaction import HIDDEN, Redaction
-from firmware_host.logs.saying import Everywhere
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.state import TableState
+from firmware_host.diagnostics import alert_log
+from firmware_host.diagnostics.log import AT_ONCE, KINDS, LINES, WITHIN_S, Everywhere, Kept, Objects, Pacing, Words
+from firmware_host.diagnostics.redaction import HIDDEN, Redaction
+from firmware_host.host.host import Host
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.state.table import TableState
 from tests.pure_table import PureTable
 
 
@@ -150,14 +147,14 @@ def test_the_latest_lines_are_kept() -> None:
 async def test_an_alert_is_one_line_of_what_a_person_must_do(caplog: pytest.LogCaptureFixture) -> None:
     table = PureTable().opened()
     host = Watched(table)
-    saying = asyncio.create_task(to_do.say(cast("Host", host)))
+    saying = asyncio.create_task(alert_log.say(cast("Host", host)))
     for act in (SenseDevice(device="shuffler", up=False, detail="no answer for 3 s"), CallFloor(), EndFloorCall()):
         table.does(act)
         host.changed.set()
         for _ in range(3):
             await asyncio.sleep(0)
     saying.cancel()
-    said = [line.getMessage() for line in caplog.records if line.name == to_do.__name__]
+    said = [line.getMessage() for line in caplog.records if line.name == alert_log.__name__]
     assert len(said) == 1, "once, however often something else changes"
     assert "device-down" in said[0]
     assert "no answer for 3 s" in said[0]
@@ -171,13 +168,13 @@ async def test_no_alert_is_left_out_for_the_sake_of_others() -> None:
     devices = [f"device-{number}" for number in range(3 * AT_ONCE)]
     for device in devices:
         table.does(SenseDevice(device=device, up=False, detail="no answer"))
-    to_do.log.addHandler(hearing)
+    alert_log.log.addHandler(hearing)
     try:
-        saying = asyncio.create_task(to_do.say(cast("Host", Watched(table))))
+        saying = asyncio.create_task(alert_log.say(cast("Host", Watched(table))))
         await asyncio.sleep(0)
         saying.cancel()
     finally:
-        to_do.log.removeHandler(hearing)
+        alert_log.log.removeHandler(hearing)
     assert [line.split("The device ")[1].split()[0] for line in kept.text().splitlines()] == devices
 
 

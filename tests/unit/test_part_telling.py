@@ -1,12 +1,12 @@
 """A part of the controller that fails, as the table hears of it."""
 
-from drivers.pins.health import InputFailed, InputFault, InputRecovered
-from firmware_host.devices.asker import Asker
+from drivers.pins.input import InputFailed, InputFault, InputRecovered
+from firmware_host.app.part_alerts import PartTeller
+from firmware_host.app.supervisor import PartHealth
 from firmware_host.devices.health import DeviceHealth
-from firmware_host.devices.parts import PartTeller
-from firmware_host.supervision import PartHealth
-from firmware_host.table.contract import Accepted, Answer, Intent
-from firmware_host.table.controller.acts import SenseDevice
+from firmware_host.host.intents import Asker
+from firmware_host.table.acts.intent import Accepted, Answer, Intent
+from firmware_host.table.acts.system import SenseDevice
 from hil.clock import VirtualClock
 from tests.pure_table import PureTable
 

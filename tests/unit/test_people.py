@@ -4,15 +4,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.acts import CompleteBetting
-from firmware_host.rules.answers import Code, Key, Refusal, Role
-from firmware_host.table.contract import Deadline
-from firmware_host.table.controller.acts import PassDeadline, Start
-from firmware_host.table.deadlines import deadlines
-from firmware_host.table.decks.acts import InspectDecks
-from firmware_host.table.floor.acts import CallFloor
-from firmware_host.table.people.acts import (
+from firmware_host.rules.decision import Code, Key, Refusal, Role
+from firmware_host.rules.round_acts import CompleteBetting
+from firmware_host.table.acts.decks import InspectDecks
+from firmware_host.table.acts.floor import (
     BeginTrust,
+    CallFloor,
     EnrolPerson,
     RelieveDealer,
     ReportRightPin,
@@ -20,7 +17,10 @@ from firmware_host.table.people.acts import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.table.people.bodies import (
+from firmware_host.table.acts.round import PressKey
+from firmware_host.table.acts.system import PassDeadline, Start
+from firmware_host.table.deadlines import deadlines
+from firmware_host.table.facts.floor import (
     DealerRelieved,
     PersonEnrolled,
     PersonRevoked,
@@ -28,13 +28,14 @@ from firmware_host.table.people.bodies import (
     PinRefused,
     ReliefDue,
 )
-from firmware_host.table.people.locking import locked_out
-from firmware_host.table.people.person import STAFF
-from firmware_host.table.play.acts import PressKey
-from firmware_host.table.steps import next_steps
+from firmware_host.table.floor.people import locked_out
+from firmware_host.table.identities import STAFF
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.deadline import Deadline
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
 ABOVE_A_DEALER = [role for role in STAFF if role is not Role.DEALER]
+
 SUPERVISOR = (Role.CASINO_SUPERVISOR,)
 
 

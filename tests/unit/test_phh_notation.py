@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.phh.errors import BadHistory, Wrong
-from firmware_host.phh.files import loads, read_file
-from firmware_host.phh.finishing_stacks import check
-from firmware_host.phh.hand import Hand, parse_amount, parse_cards, parse_hand
-from firmware_host.phh.replay import replay
-from firmware_host.phh.variants import VARIANTS, code_of, variant_of
+from firmware_host.hand_history.errors import BadHistory, Wrong
+from firmware_host.hand_history.files import loads, read_file
+from firmware_host.hand_history.finishing_stacks import check
+from firmware_host.hand_history.hand import Hand, parse_amount, parse_cards, parse_hand
+from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.variants import VARIANTS, code_of, variant_of
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.stakes import Limit
@@ -28,6 +28,7 @@ actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'd dh p3 ????', 'p3 f', 'p1 cbr 6', '
 finishing_stacks = [116, 84, 100]
 """
 
+
 STUD = """\
 variant = 'F7S'
 antes = [0, 0]
@@ -38,6 +39,7 @@ starting_stacks = [100, 100]
 actions = ['d dh p1 ????2c', 'd dh p2 ????9s', 'p1 pb', 'p2 f']
 finishing_stacks = [100, 100]
 """
+
 
 BADUGI = """\
 variant = 'FB'

@@ -3,7 +3,7 @@
 import pytest
 
 from drivers.pins.board import ALLOWED_PINS
-from firmware_host.devices.config import (
+from firmware_host.devices.devices_config import (
     OURS,
     DevicesConfig,
     KeysConfig,
@@ -18,6 +18,7 @@ from tests.pure_dice import dice_configuration
 from tests.pure_table import configuration
 
 POKER = DevicesConfig(shuffler=ShufflerConfig(port="/dev/ttyUSB0"), lamps=LampsConfig(), tamper=TamperConfig())
+
 DICE = DevicesConfig(shaker=ShakerConfig(), lights=LightsConfig(), lamps=LampsConfig(), tamper=TamperConfig())
 
 

@@ -1,6 +1,6 @@
 """What the tool for aligning a contact shows of a line, told with times and nothing else."""
 
-from drivers.pins.study import Movement, Study, Train
+from drivers.pins.input_stats import Movement, Study, Train
 
 
 def studied(*edges: tuple[int, bool]) -> Study:

@@ -23,6 +23,7 @@ buy-in: $100
 == Play
 go on until Blind bets
 """
+
 FIRST = TOP.count("\n") + 1
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from firmware_host.rules.answers import Role
+from firmware_host.rules.decision import Role
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.stakes import Limit
-from firmware_host.table.decks.deck import Back
+from firmware_host.table.terms import Back
 from hil.scenario.reading import read_script
 from hil.scenario.script import GoingOn, Happening, Restarting, Saying, Unreadable, Waiting
 

@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from firmware_host.rules.acts import Bet, Call, DealStreet, Draw
-from firmware_host.table.acts import Act
-from firmware_host.table.approvals.acts import RequestApproval
-from firmware_host.table.dice.acts import CallSum, PlaceWager
+from firmware_host.rules.round_acts import Bet, Call, DealStreet, Draw
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.dice import CallSum, PlaceWager
+from firmware_host.table.acts.intent import Act
 from hil.scenario import readings
 from hil.scenario.verbs import NO_VERB, VERBS, Verb
 
@@ -33,6 +33,7 @@ EXAMPLES = {
     readings.MONEY: "$12.50",
     readings.DICE: "3 and 4",
 }
+
 """One of a few words is the first of them."""
 
 

@@ -5,22 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.device import OPENINGS_MAX
-from drivers.link.events import LINK_TIMING, ByeReason, RefuseReason
+from drivers.link.crypto import LABEL as SESSION_LABEL
+from drivers.link.crypto import Vocabulary
+from drivers.link.device_end import OPENINGS_MAX
 from drivers.link.frame import PAYLOAD_MAX, STUFFED_MAX, TAG_BYTES, Kind, PlainFrame, SealedFrame, frame_of
-from drivers.link.handshake import LABEL as SESSION_LABEL
+from drivers.link.link_events import LINK_TIMING, ByeReason, RefuseReason
+from drivers.link.pairing import ALPHABET, LETTERS_MAX, LETTERS_MIN
 from drivers.link.pairing import LABEL as PAIRING_LABEL
 from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS
-from drivers.link.pairing_secret import ALPHABET, LETTERS_MAX, LETTERS_MIN
-from drivers.link.vocabulary import Vocabulary
 from drivers.shuffler.attestation import digest
-from drivers.shuffler.codes import Tag
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S, LASTED_S
+from drivers.shuffler.layout import LAYOUTS, VOCABULARY, Tag
 from drivers.shuffler.port import DownReason
 from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
-from drivers.shuffler.wire import LAYOUTS, VOCABULARY
-from firmware_host.devices.steadiness import BURST, EACH_S, REST_LONGEST_S, REST_S
+from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S
 from hil.conformance.clause import Clause
 from hil.conformance.hands import HANDS
 from hil.conformance.orders import MOVING
@@ -28,6 +27,7 @@ from tests.unit import test_link_frame, test_link_pairing
 from tests.unit.test_link_session import REFUSE_OF_VERSION_2
 
 PAGE = (Path(__file__).parents[2] / "drivers" / "shuffler" / "PROTOCOL.md").read_text()
+
 FRAMES = [
     (name, getattr(module, name))
     for module, names in (

@@ -3,17 +3,17 @@
 import msgspec
 import pytest
 
-from firmware_host.rules.acts import CompleteBetting
-from firmware_host.rules.answers import Code, Key
+from firmware_host.rules.decision import Code, Key
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.round import Phase
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.controller.acts import SenseDevice, Start
-from firmware_host.table.decks.acts import CutDeck, SenseDeck
-from firmware_host.table.decks.deck import Back, Grade, Place
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.state import TableState
+from firmware_host.rules.round_acts import CompleteBetting
+from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.acts.round import Deal, SensePuck
+from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.state.decks import Place
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Grade
 from firmware_host.table.view import View, public_view
 from tests.pure_table import JOURNAL, SEATS, PureTable, report
 

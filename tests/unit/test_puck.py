@@ -6,10 +6,10 @@ import pytest
 
 from drivers.button_puck import PuckSeen, PuckWhy
 from drivers.button_puck.position import PuckLogic
-from drivers.pins.health import InputFailed, InputFault, InputRecovered
-from drivers.pins.line import Limits
+from drivers.pins.input import InputFailed, InputFault, InputRecovered, Limits
 
 SEATS = {4: 1, 5: 2, 6: 3}
+
 NOWHERE = {4: True, 5: True, 6: True}
 
 

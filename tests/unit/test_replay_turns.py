@@ -1,7 +1,6 @@
 """Whose turn it is to be told facts again: whoever makes up names gets no more for it than a turn for each."""
 
-from firmware_host.mqtt.replaying import ReplayRequest
-from firmware_host.mqtt.turns import REMEMBERED, WAITING, Turns
+from firmware_host.mqtt.replay import REMEMBERED, WAITING, ReplayRequest, Turns
 
 KEYED = frozenset(("pit-1", "floor-1"))
 

@@ -3,27 +3,27 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.alerts.acts import ClearAlert
-from firmware_host.table.alerts.alert import AlertKind
-from firmware_host.table.controller.acts import RestoreJournal, SenseDevice, Start
-from firmware_host.table.controller.bodies import ConfigurationAdopted, ConfigurationDiffers, JournalOpened, Previous
-from firmware_host.table.controller.carried import Carried
-from firmware_host.table.controller.restoring import carried
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.keys.key import id_of
-from firmware_host.table.money.acts import OpenFund, PayBadBeat
-from firmware_host.table.money.bodies import BadBeatCarriedOver, BadBeatPaid
-from firmware_host.table.people.acts import RevokePerson
-from firmware_host.table.people.person import Person
-from firmware_host.table.seating.acts import LeaveSeat
-from firmware_host.table.steps import next_steps
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.floor import ClearAlert, EnrolKey, RevokeKey, RevokePerson
+from firmware_host.table.acts.money import OpenFund, PayBadBeat
+from firmware_host.table.acts.seating import LeaveSeat
+from firmware_host.table.acts.system import RestoreJournal, SenseDevice, Start
+from firmware_host.table.carried_over import Carried
+from firmware_host.table.facts.money import BadBeatCarriedOver, BadBeatPaid
+from firmware_host.table.facts.system import ConfigurationAdopted, ConfigurationDiffers, JournalOpened
+from firmware_host.table.identities import Person, id_of
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.system.restore import carried
+from firmware_host.table.terms import AlertKind, Previous
 from tests.pure_table import PureTable
 from tests.rules.test_14_19_fund import held
 
 ONE_KEY, ANOTHER_KEY = "ab" * 32, "cd" * 32
+
 PREVIOUS = Previous(journal="ff" * 16, number=812, hash="ab" * 32)
+
 FLOOR, PIT, DEALER = (Person(roles=(role,)) for role in (Role.FLOORPERSON, Role.CASINO_SUPERVISOR, Role.DEALER))
+
 PEOPLE = {
     "pit-1": PIT,
     "pit-2": PIT,

@@ -6,13 +6,14 @@ import pytest
 
 from drivers.dice_shaker import ShakenInOneGo
 from drivers.dice_shaker.sensors import SHAKE, Sensor, ShakerLimits, ShakerLogic
-from drivers.dice_shaker.shakes import ShakeTerms
-from drivers.dice_shaker.tally import ShakeTally
-from firmware_host.devices.config import ShakesConfig
+from drivers.dice_shaker.shakes import ShakeTally, ShakeTerms
+from firmware_host.devices.devices_config import ShakesConfig
 from firmware_host.devices.shaker import terms
 
 PINS = {2: Sensor.COVER, 3: Sensor.SHAKE, 4: Sensor.DOCK}
+
 COVER_ON, OFF_THE_DOCK, OPEN = False, True, True
+
 THROWS = 3
 
 

@@ -10,32 +10,34 @@ import pytest
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dice_shaker import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
 from firmware_host.devices import keys, shaker
-from firmware_host.devices.asker import Asker
 from firmware_host.devices.health import DeviceHealth
-from firmware_host.rules.answers import Refusal
-from firmware_host.rules.shaker import Moment
-from firmware_host.table.contract import Accepted, Answer, Intent, Refused
-from firmware_host.table.dice.acts import (
-    CloseBets,
-    CompleteDealerShake,
-    SenseCover,
-    SenseDock,
-    SenseShakes,
-)
-from firmware_host.table.dice.bodies import ShakeSpoiled
-from firmware_host.table.dice.state import DEVICE
+from firmware_host.host.intents import Asker
+from firmware_host.rules.decision import Refusal
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.table.acts.dice import CloseBets, CompleteDealerShake, SenseCover, SenseDock, SenseShakes
+from firmware_host.table.acts.intent import Accepted, Answer, Intent, Refused
+from firmware_host.table.facts.dice import ShakeSpoiled
+from firmware_host.table.state.dice import DEVICE
 from hil.clock import VirtualClock
 from tests.pure_dice import DiceTable, dice_configuration
 
 THREE = ShakenInOneGo(count=3, at_ms=0)
+
 ON, OFF = CoverChanged(on=True, at_ms=0), CoverChanged(on=False, at_ms=0)
+
 TAKEN, BACK = DockChanged(docked=False, at_ms=0), DockChanged(docked=True, at_ms=0)
+
 SILENTLY_BACK = DockChanged(docked=True, at_ms=0, silent=True)
+
 A_FOUR = KeyPressed(key=Key.DICE_4, held=False, at_ms=0)
+
 NEXT = KeyPressed(key=Key.NEXT, held=False, at_ms=0)
+
 COVER, SHAKE, DOCK = "the reed switch of the cover", "the shake sensor", "the dock switch"
 
+
 Event = TypeVar("Event")
+
 Told = ShakerEvent | KeyPressed
 
 

@@ -5,26 +5,28 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from drivers.pins.health import InputHealth
+from drivers.pins.input import InputHealth
 from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic, WentDark
-from firmware_host.devices.asker import Asker
 from firmware_host.devices.shuffler_lamps import LampsLink
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import Accepted, Answer, Intent
-from firmware_host.table.controller.acts import SenseDevice, Start
-from firmware_host.table.decks.acts import CutDeck, LoadDeck
-from firmware_host.table.decks.deck import Back, Grade
-from firmware_host.table.outstanding import shuffles
-from firmware_host.table.play.acts import Deal
-from firmware_host.table.shuffler.acts import SenseFaultLamp, SenseReadyDark
+from firmware_host.host.intents import Asker
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.table.acts.decks import CutDeck, LoadDeck
+from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.shuffler import SenseFaultLamp, SenseReadyDark
+from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.device_orders import shuffles
+from firmware_host.table.prompts import next_steps
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.steps import next_steps
+from firmware_host.table.terms import Back, Grade
 from tests.pure_table import PureTable, configuration
 
 READY, FAULT = 5, 6
+
 LIT, DARK = False, True
+
 """An opto-coupler pulls its pin low while its lamp is lit."""
+
 S = 1000
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from drivers.shuffler.messages import Clear, Deliver, Reconcile, SelfTest, Shuffle
 from drivers.shuffler.port import (
     ActFailed,
     Back,
@@ -28,7 +29,6 @@ from drivers.shuffler.port import (
     ShuffleFinished,
     Verdict,
 )
-from drivers.shuffler.wire import Clear, Deliver, Reconcile, SelfTest, Shuffle
 from hil.shuffler.model import Deck, Faults, Happening, ShufflerModel, TrayOccupied
 
 

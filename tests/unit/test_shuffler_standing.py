@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from drivers.shuffler.port import Activity, Back, Mode, Place, Status
-from firmware_host.devices.shuffler_telling import lying, standing
-from firmware_host.table.decks.deck import Back as TableBack
-from firmware_host.table.decks.deck import Mode as TableMode
-from firmware_host.table.shuffler.acts import SenseJam, SenseLid, SenseShelf, SenseSwitch
-from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.devices.shuffler_words import lying, standing
+from firmware_host.table.acts.shuffler import SenseJam, SenseLid, SenseShelf, SenseSwitch
+from firmware_host.table.terms import Back as TableBack
+from firmware_host.table.terms import JamPlace
+from firmware_host.table.terms import Mode as TableMode
 
 RESTS = Status(
     activity=Activity.IDLE,
@@ -23,6 +23,7 @@ RESTS = Status(
     output_cards=0,
     astray=0,
 )
+
 ALWAYS = (SenseLid(open=True), SenseSwitch(mode=TableMode.SORT), SenseJam(place=JamPlace.CAMERA))
 
 

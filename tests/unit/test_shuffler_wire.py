@@ -6,6 +6,23 @@ from typing import get_args
 
 import pytest
 
+from drivers.shuffler.layout import LAYOUTS, Message, WireError, decode, encode
+from drivers.shuffler.messages import (
+    Attest,
+    Attestation,
+    CheckLoad,
+    Clear,
+    CommandReport,
+    Deliver,
+    EventAck,
+    GetStatus,
+    GetWear,
+    Identify,
+    Reconcile,
+    SelfTest,
+    Shuffle,
+    WhatBecame,
+)
 from drivers.shuffler.port import (
     ActFailed,
     Activity,
@@ -36,30 +53,11 @@ from drivers.shuffler.port import (
     Verdict,
     Wear,
 )
-from drivers.shuffler.told import Attestation
-from drivers.shuffler.wire import (
-    LAYOUTS,
-    Attest,
-    CheckLoad,
-    Clear,
-    CommandReport,
-    Deliver,
-    EventAck,
-    GetStatus,
-    GetWear,
-    Identify,
-    Message,
-    Reconcile,
-    SelfTest,
-    Shuffle,
-    WhatBecame,
-    WireError,
-    decode,
-    encode,
-)
 
 COMMAND = CommandId(journal=bytes.fromhex("000102030405060708090a0b0c0d0e0f"), number=42)
+
 COMMAND_BYTES = "000102030405060708090a0b0c0d0e0f 000000000000002a"
+
 GOLDEN: list[tuple[Message, str]] = [
     (Identify(), "01"),
     (Shuffle(command=COMMAND, back=Back.BLUE), f"02 {COMMAND_BYTES} 01 {'00' * 16}"),

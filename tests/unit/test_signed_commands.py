@@ -6,23 +6,25 @@ import msgspec
 import pytest
 
 from firmware_host.journal.signing import Signer
-from firmware_host.mqtt.commands import Command, SignedCommand
-from firmware_host.mqtt.intake import LARGEST
-from firmware_host.mqtt.judging import AHEAD_MS, OLDEST_MS, Claimed, Here, Judged, claimed, proved
-from firmware_host.mqtt.signing import Signing
-from firmware_host.mqtt.tally import Wrong
-from firmware_host.rules.answers import Code, Role
-from firmware_host.table.contract import Intent, Via
-from firmware_host.table.decks.acts import OrderRecut
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.keys.key import id_of
-from firmware_host.table.people.acts import EnrolPerson, ResetPin, RevokePerson
+from firmware_host.mqtt.command_auth import AHEAD_MS, OLDEST_MS, Claimed, Here, Judged, claimed, proved
+from firmware_host.mqtt.counters import Wrong
+from firmware_host.mqtt.messages import Command, SignedCommand
+from firmware_host.mqtt.receive_queue import LARGEST
+from firmware_host.mqtt.remote_client import Signing
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.decks import OrderRecut
+from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.identities import id_of
 from firmware_host.table.stamp import Stamp
 from tests.pure_table import JOURNAL, PureTable
 
 BASE = "fh1/demo/poker-1"
+
 KEY = Signer.of(bytes(range(32)))
+
 OTHER = Signer.of(bytes(range(1, 33)))
+
 SUPERVISOR = Role.CASINO_SUPERVISOR
 
 

@@ -7,15 +7,16 @@ from contextlib import asynccontextmanager
 import pytest
 
 from drivers.shuffler import port
-from firmware_host.devices.asker import Asker
+from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S, Steadiness, Unrest
 from firmware_host.devices.shuffler import Outstanding, ShufflerLink
-from firmware_host.devices.steadiness import BURST, EACH_S, REST_LONGEST_S, REST_S, Steadiness, Unrest
-from firmware_host.table.acts import Act
-from firmware_host.table.contract import Accepted, Answer, DeliverCommand, DeviceReport, Intent, ShuffleCommand
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import ReportShuffle
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.shuffler.acts import ReportDelivery, ReportReconciliation, SenseLid, SenseSwitch
+from firmware_host.host.intents import Asker
+from firmware_host.table.acts.decks import ReportShuffle
+from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent
+from firmware_host.table.acts.shuffler import ReportDelivery, ReportReconciliation, SenseLid, SenseSwitch
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.device_orders import DeliverCommand, ShuffleCommand
+from firmware_host.table.terms import Back
+from firmware_host.table.view import DeviceReport
 from hil.clock import VirtualClock
 from tests.scripted_shuffler import ScriptedShuffler
 
@@ -122,8 +123,11 @@ async def test_results_are_heard_once_it_rests_and_nothing_is_acknowledged_that_
 
 
 ORDER = port.CommandId(journal=bytes(16), number=7)
+
 ORDERED = DeliverCommand(journal=bytes(16).hex(), number=7)
+
 GOOD = port.Verdict.GOOD
+
 NOBODYS: dict[str, Callable[[port.EventId, port.CommandId, int], port.KeptEvent]] = {
     "jam": lambda event, _, number: port.Jammed(event=event, place=tuple(port.Place)[number % 4]),
     "deck": lambda event, _, number: port.DeckLoaded(event=event, back=tuple(port.Back)[number % 2]),

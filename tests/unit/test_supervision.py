@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from firmware_host.app.supervisor import LAST_MS, STEADY_MS, TICK_MS, PartHealth, Parts, Supervisor
+from firmware_host.errors import UserError
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.supervision import LAST_MS, STEADY_MS, TICK_MS, PartHealth, Parts, Supervisor
-from firmware_host.trouble import Trouble
 from hil.clock import TURNS, VirtualClock
 
 
@@ -51,7 +51,7 @@ class Failing:
     def __init__(self, *, times: int, error: BaseException | None = None, clock: VirtualClock) -> None:
         self.begun_ms: list[int] = []
         self._times = times
-        self._error = error or Trouble("the cable is out")
+        self._error = error or UserError("the cable is out")
         self._clock = clock
 
     async def __call__(self) -> None:
@@ -88,7 +88,7 @@ async def test_a_part_that_ran_well_for_long_is_begun_again_soon(watched: Watche
         begun_ms.append(watched.clock.mono_ms)
         if len(begun_ms) > 5:
             await watched.clock.sleep_until(watched.clock.mono_ms + 5 * STEADY_MS)
-        raise Trouble("again")
+        raise UserError("again")
 
     async with watched.keeping(part):
         await watched.clock.advance(20 * STEADY_MS)
@@ -100,7 +100,7 @@ async def test_a_part_that_ran_well_for_long_is_begun_again_soon(watched: Watche
     [
         (ValueError("no such thing"), "ValueError: no such thing"),
         (OSError(5, "input/output error"), "[Errno 5] input/output error"),
-        (ExceptionGroup("two", [Trouble("one"), ExceptionGroup("three", [Trouble("two")])]), "one; two"),
+        (ExceptionGroup("two", [UserError("one"), ExceptionGroup("three", [UserError("two")])]), "one; two"),
     ],
 )
 async def test_why_it_failed_is_said_in_words(watched: Watched, error: Exception, why: str) -> None:
@@ -120,7 +120,7 @@ async def test_a_part_that_ends_has_failed(watched: Watched) -> None:
 
 
 async def test_a_record_that_cannot_be_written_ends_the_supervision(watched: Watched) -> None:
-    error = ExceptionGroup("in a group", [Trouble("something else"), JournalFailed("disk I/O error")])
+    error = ExceptionGroup("in a group", [UserError("something else"), JournalFailed("disk I/O error")])
     async with watched.keeping(Failing(times=1, error=error, clock=watched.clock)) as keeping:
         with pytest.raises(JournalFailed, match="disk I/O error"):
             await keeping

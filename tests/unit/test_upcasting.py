@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from firmware_host.journal.upcasting import FactReader, RawFact, fact_of
-from firmware_host.table.contract import FACT_VERSION
-from firmware_host.table.controller.bodies import HostStarted
+from firmware_host.journal.upcast import FactReader, RawFact, fact_of
+from firmware_host.table.facts.fact import FACT_VERSION
+from firmware_host.table.facts.system import HostStarted
 from tests.golden import files
 
 STARTED = files.read("facts")["host-started"]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from firmware_host.clock import Clock
+from firmware_host.host.clock import Clock
 from hil.clock import VirtualClock
 
 HOUR_MS = 3_600_000

@@ -2,7 +2,11 @@
 
 import pytest
 
-from firmware_host.rules.acts import (
+from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.dice.shaker import NoRoll
+from firmware_host.rules.dice.wagers import Wager
+from firmware_host.rules.game import GameName
+from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
     Bet,
@@ -19,27 +23,10 @@ from firmware_host.rules.acts import (
     ShowHand,
     VoidRound,
 )
-from firmware_host.rules.answers import Code, Key, Role
-from firmware_host.rules.bodies import CommunityDealt
-from firmware_host.rules.dice import Wager
-from firmware_host.rules.game import GameName
-from firmware_host.rules.shaker import NoRoll
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
-from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
-from firmware_host.table.button.acts import SensePuck
-from firmware_host.table.contract import Via
-from firmware_host.table.controller.acts import AdoptConfiguration, PassDeadline, RestoreJournal, SenseDevice, Start
-from firmware_host.table.controller.bodies import Previous
-from firmware_host.table.correcting.acts import (
-    Adjustment,
-    AdjustMoney,
-    CorrectCards,
-    CorrectSum,
-    CorrectWager,
-    TakeBack,
-)
-from firmware_host.table.decks.acts import (
+from firmware_host.rules.round_facts import CommunityDealt
+from firmware_host.table.acts.approvals import Approve, Decline, RequestApproval
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectSum, CorrectWager, TakeBack
+from firmware_host.table.acts.decks import (
     AcceptPreShuffled,
     ApproveHandShuffling,
     ConfirmDeck,
@@ -64,8 +51,7 @@ from firmware_host.table.decks.acts import (
     VerifyDecks,
     WashDeck,
 )
-from firmware_host.table.decks.deck import Back, Counted, Fill, Mode
-from firmware_host.table.dice.acts import (
+from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallNoRoll,
     CallSum,
@@ -88,11 +74,26 @@ from firmware_host.table.dice.acts import (
     TakeWagerDown,
     Uncover,
 )
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.games.acts import ChangeGame
-from firmware_host.table.keeping.acts import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
-from firmware_host.table.keys.acts import EnrolKey, RevokeKey
-from firmware_host.table.money.acts import (
+from firmware_host.table.acts.floor import (
+    AcknowledgeAlert,
+    BeginTrust,
+    CallFloor,
+    ClearAlert,
+    CloseTable,
+    EndFloorCall,
+    EnrolKey,
+    EnrolPerson,
+    IdleTable,
+    OpenTable,
+    RelieveDealer,
+    ReportRightPin,
+    ReportWrongPin,
+    ResetPin,
+    RevokeKey,
+    RevokePerson,
+)
+from firmware_host.table.acts.intent import Act, Via
+from firmware_host.table.acts.money import (
     CollectTimeCharge,
     ConvertCoin,
     ConvertCurrency,
@@ -100,17 +101,8 @@ from firmware_host.table.money.acts import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.people.acts import (
-    BeginTrust,
-    EnrolPerson,
-    RelieveDealer,
-    ReportRightPin,
-    ReportWrongPin,
-    ResetPin,
-    RevokePerson,
-)
-from firmware_host.table.play.acts import ContinueRound, Deal, PressKey
-from firmware_host.table.seating.acts import (
+from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
+from firmware_host.table.acts.seating import (
     AddChips,
     ChangeSeat,
     ComeBack,
@@ -120,9 +112,7 @@ from firmware_host.table.seating.acts import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.seating.away import AwayStakes
-from firmware_host.table.session.acts import CloseTable, IdleTable, OpenTable
-from firmware_host.table.shuffler.acts import (
+from firmware_host.table.acts.shuffler import (
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
@@ -140,12 +130,26 @@ from firmware_host.table.shuffler.acts import (
     SenseShelf,
     SenseSwitch,
 )
-from firmware_host.table.shuffler.state import JamPlace
+from firmware_host.table.acts.system import (
+    AdoptConfiguration,
+    PassDeadline,
+    ReportSetAside,
+    RestoreJournal,
+    SenseClock,
+    SenseDevice,
+    SenseDisk,
+    Start,
+    TakeSnapshot,
+)
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Mode, Previous
 from tests.pure_table import JOURNAL, PureTable, configuration
 
 FLOOR = {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
+
 PEOPLE = {Role.DEALER, Role.FLOORPERSON}
+
 SUPERVISORS = {Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
+
 AT_MINI_DICE: list[Act] = [
     PlaceWager(seat=1, wager=Wager.FIELD, cents=500),
     TakeWagerDown(seat=1, wager=Wager.FIELD),
@@ -163,13 +167,16 @@ AT_MINI_DICE: list[Act] = [
     CollectLosers(),
     PayWinners(),
 ]
+
 THE_SHAKER_TELLS: list[Act] = [
     SenseCover(on=True),
     SenseShakes(count=3),
     SenseDock(docked=True),
     SenseTamper(open=True),
 ]
+
 ON_DUTY = PEOPLE | SUPERVISORS
+
 TOLD_AT_THE_FULL_LEVEL: list[Act] = [
     CompleteDraw(),
     DealStreet(),
@@ -182,6 +189,7 @@ TOLD_AT_THE_FULL_LEVEL: list[Act] = [
     ShowHand(seat=1, cards=("As", "Kd")),
     MuckHand(seat=1),
 ]
+
 MAY: list[tuple[Act, set[Role]]] = [
     (Start(software="x", config=configuration()), {Role.HOST}),
     (PassDeadline(name="shuffle-blue"), {Role.HOST}),

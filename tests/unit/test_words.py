@@ -6,9 +6,9 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.bodies import HandsDealt, PotAwarded, RoundCompleted, Share
-from firmware_host.rules.division import PartName
-from firmware_host.table.contract import Body, Fact
+from firmware_host.rules.pots.division import PartName
+from firmware_host.rules.round_facts import HandsDealt, PotAwarded, RoundCompleted, Share
+from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.words import sentence, with_paragraphs
 from firmware_host.words.sentences import WORDS
 from tests.golden import samples

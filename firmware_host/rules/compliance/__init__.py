@@ -20,6 +20,7 @@ from firmware_host.rules.compliance.wagers import WAGERS
 
 __all__ = ["MATRIX", "SECTIONS", "How", "Need", "Row", "State", "section_of"]
 
+
 SECTIONS: dict[str, str] = {
     "13.1": "mini-dice: what is named and not at hand",
     "13.5": "mini-dice: the shake and the settlement",
@@ -49,7 +50,9 @@ SECTIONS: dict[str, str] = {
     "46-1": "cards and equipment",
     "I": "interpretations, where the text gives no answer",
 }
+
 """The sections in the order of the index, in its words."""
+
 
 MATRIX: tuple[Row, ...] = (
     *MINI_DICE,

@@ -3,22 +3,29 @@
 from firmware_host.rules.compliance.row import How, Row, row
 
 _HOLDEM, _OMAHA, _BIG_OMAHA = (f"firmware_host.rules.games.{game}" for game in ("holdem", "omaha", "big_omaha"))
+
 _HIGH, _RANKED_OMAHA, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "omaha", "by_suit"))
-_DIVISION = "firmware_host.rules.division"
+
+_DIVISION = "firmware_host.rules.pots.division"
+
 _BETTING, _BOARD = "firmware_host.rules.round.betting", "firmware_host.rules.games.board"
+
 _ROUND, _DEALING, _OPENING = (
     "firmware_host.rules.round",
-    "firmware_host.table.play.dealing",
-    "firmware_host.table.session.decide",
+    "firmware_host.table.round.dealing",
+    "firmware_host.table.floor.opening",
 )
+
 _SIGN = "what is posted is what the `sign` topic says"
+
 _TOLD = "at the procedure level the dealer sees to it"
+
 
 _HOLD_EM: tuple[Row, ...] = (
     row(How.ENFORCED, "14.10(a)", "Hold 'em is played by this section, for high only.", _HOLDEM),
     row(How.ENFORCED, "14.10(b)", "Eleven players at most; an ante if it is posted.", _HOLDEM, reason=_SIGN),
     row(How.ENFORCED, "14.10(c)", "A button says who is dealt to and who acts in which order.", _ROUND),
-    row(How.RECORDED, "14.10(c)1", "It is a flat disk that stands for the dealer.", "firmware_host.devices.puck"),
+    row(How.RECORDED, "14.10(c)1", "It is a flat disk that stands for the dealer.", "firmware_host.devices.contacts"),
     row(How.COMPUTED, "14.10(c)2", "It begins before the first player on the dealer's right.", _OPENING),
     row(How.COMPUTED, "14.10(c)3", "It moves on clockwise after every round.", _DEALING),
     row(
@@ -101,6 +108,7 @@ _OMAHA_GAMES: tuple[Row, ...] = (
     *_two_hands("14.11"),
 )
 
+
 _BIG_OMAHA_GAMES: tuple[Row, ...] = (
     *_omaha("14.11(A)", "Five", _BIG_OMAHA, "Eight"),
     *(
@@ -132,5 +140,6 @@ _BIG_OMAHA_GAMES: tuple[Row, ...] = (
         reason="where every bet is tracked; elsewhere the option is refused; it is posted on the `sign` topic",
     ),
 )
+
 
 COMMUNITY_GAMES: tuple[Row, ...] = (*_HOLD_EM, *_OMAHA_GAMES, *_BIG_OMAHA_GAMES)

@@ -3,11 +3,17 @@
 from firmware_host.rules.compliance.row import How, Row, row
 
 _DRAW, _BADUGI = "firmware_host.rules.games.draw", "firmware_host.rules.games.badugi"
-_DIVISION = "firmware_host.rules.division"
+
+_DIVISION = "firmware_host.rules.pots.division"
+
 _DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in ("decide", "dealing", "betting"))
+
 _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
+
 _SIGN = "what is posted is what the `sign` topic says"
+
 _TOLD = "at the procedure level the dealer sees to it"
+
 
 _FIVE_CARD_DRAW: tuple[Row, ...] = (
     row(How.ENFORCED, "14.12(a)", "Five-card draw is played by this section, high or low.", _DRAW),
@@ -41,6 +47,7 @@ _FIVE_CARD_DRAW: tuple[Row, ...] = (
     row(How.COMPUTED, "14.12(h)1", "High: the highest hand.", _DIVISION),
     row(How.COMPUTED, "14.12(h)2", "Low: the best low hand.", _DIVISION),
 )
+
 
 _BADUGI_GAME: tuple[Row, ...] = (
     row(How.ENFORCED, "14.12C(a)", "Badugi is played by this section.", _BADUGI),
@@ -79,5 +86,6 @@ _BADUGI_GAME: tuple[Row, ...] = (
     row(How.COMPUTED, "14.12C(l)4", "Then the lowest card.", _RANKED_BADUGI),
     row(How.COMPUTED, "14.12C(l)5", "Tied players share the pot evenly.", _DIVISION),
 )
+
 
 DRAW_GAMES: tuple[Row, ...] = (*_FIVE_CARD_DRAW, *_BADUGI_GAME)

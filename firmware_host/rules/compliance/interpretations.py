@@ -2,8 +2,10 @@
 
 from firmware_host.rules.compliance.row import How, Row, row
 
-_DICE = "firmware_host.rules.dice"
+_DICE = "firmware_host.rules.dice.wagers"
+
 _TOLD = "at the procedure level the dealer sees to it"
+
 
 INTERPRETATIONS: tuple[Row, ...] = (
     row(
@@ -11,7 +13,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-1",
         "Mini-dice: no more bets is called, the cover goes on, the dealer shakes three or more times; the shaker is "
         "offered; whoever takes it shakes three or more times in full view and gives it back.",
-        "firmware_host.table.dice.shaking",
+        "firmware_host.table.dice.shake",
     ),
     row(
         How.COMPUTED,
@@ -33,7 +35,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-5",
         "Odd money where the text names nobody: stud, omaha and Super Seven by suit, mambo as omaha, five-card stud "
         "from the dealer's left, the others clockwise from the button.",
-        "firmware_host.rules.division",
+        "firmware_host.rules.pots.division",
     ),
     row(
         How.ENFORCED,
@@ -50,9 +52,9 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "A straddle is twice the last blind, left of it, before any card; it counts as a raise (14.1) and keeps the "
         "option. Whoever missed a blind waits for the last one or makes up for all: the last live, the others dead. "
         "A seat is changed between rounds and away from no blind.",
-        "firmware_host.rules.posting",
+        "firmware_host.rules.missed_blinds",
         reason="who is dealt in and what is posted is in `firmware_host.table.seating.blinds`, moving to another seat "
-        "in `firmware_host.table.seating.changing`; a hand history is replayed with the straddles and made-up blinds "
+        "in `firmware_host.table.seating.moves`; a hand history is replayed with the straddles and made-up blinds "
         "its file tells of (I-16)",
     ),
     row(
@@ -67,14 +69,14 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-9",
         "Rake: none, a percentage with cap and step, a fixed amount by size of pot, or a charge per half hour; before "
         "the push.",
-        "firmware_host.rules.rake",
+        "firmware_host.rules.pots.rake",
         reason="the charge per half hour has its clock and its payments in `firmware_host.table.money.time_charge`",
     ),
     row(
         How.COMPUTED,
         "I-10",
         "Bad beat: a fixed amount of each qualifying pot, after the rake, shared by loser, winner and table.",
-        "firmware_host.rules.bad_beat",
+        "firmware_host.rules.pots.bad_beat",
         reason="the fund itself and its payouts are in `firmware_host.table.money.fund`",
     ),
     row(
@@ -87,7 +89,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.PROMPTED,
         "I-12",
         "Super Seven: who made the forced bet discards two at the next turn, at the latest before the fourth card.",
-        "firmware_host.rules.round.throwing",
+        "firmware_host.rules.round.super_seven_discard",
         reason=_TOLD,
     ),
     row(
@@ -107,7 +109,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-15",
         "The shaker: the first offer from the dealer's left, the circle ends before the last holder, a refusal is "
         "forgotten when the player accepts or leaves, passing is not refusing.",
-        "firmware_host.rules.offers",
+        "firmware_host.rules.dice.shooter",
     ),
     row(
         How.ENFORCED,
@@ -147,6 +149,6 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-21",
         "When the game changes from a stud game to one with a button, play with it commences anew: the button goes to "
         "its first place, or, as a setting, to where it lay before the stud game.",
-        "firmware_host.table.games.decide",
+        "firmware_host.table.round.game_change",
     ),
 )

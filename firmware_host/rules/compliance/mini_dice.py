@@ -2,12 +2,18 @@
 
 from firmware_host.rules.compliance.row import How, Row, row
 
-_DICE = "firmware_host.rules.dice"
-_SHAKING = "firmware_host.table.dice.shaking"
-_CALLING = "firmware_host.table.dice.calling"
-_SETTLING = "firmware_host.table.dice.settling"
-_OFFERS = "firmware_host.rules.offers"
-_OFFERING = "firmware_host.table.dice.offering"
+_DICE = "firmware_host.rules.dice.wagers"
+
+_SHAKING = "firmware_host.table.dice.shake"
+
+_CALLING = "firmware_host.table.dice.shake"
+
+_SETTLING = "firmware_host.table.dice.settlement"
+
+_OFFERS = "firmware_host.rules.dice.shooter"
+
+_OFFERING = "firmware_host.table.dice.shooter"
+
 
 MINI_DICE: tuple[Row, ...] = (
     row(

@@ -2,19 +2,25 @@
 
 from firmware_host.rules.compliance.row import How, Need, Row, row
 
-_GATE, _STEPS = "firmware_host.table.decks.gate", "firmware_host.table.steps"
+_GATE, _STEPS = "firmware_host.table.decks.gate", "firmware_host.table.prompts"
+
 _SHUFFLING, _CONFIG = "firmware_host.table.decks.shuffling", "firmware_host.table.config"
+
 _HIGH, _THREE, _LOW = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low"))
+
 _ROUND = "firmware_host.rules.round"
+
 _GAMES = "firmware_host.rules.games"
-_COLLECTING = "firmware_host.rules.round.collecting"
+
+_COLLECTING = "firmware_host.rules.round.rake_collected"
+
 
 POKER: tuple[Row, ...] = (
     row(
         How.POSTED,
         "14.1",
         "The words of the game mean what the section says they mean; a fouled hand cannot win.",
-        "firmware_host.rules.round.fouled",
+        "firmware_host.rules.round.dead_hands",
         needs=Need.PANEL,
         reason="a fouled hand is dead at once; the words themselves are shown with the panel",
     ),
@@ -30,13 +36,13 @@ POKER: tuple[Row, ...] = (
         How.TIMED,
         "14.2(b)",
         "After three hours a deck is put into suit and sequence, after six from opening it is changed.",
-        "firmware_host.table.decks.clocks",
+        "firmware_host.table.decks.rotation",
     ),
     row(
         How.RECORDED,
         "14.2(c)",
         "The shift supervisor, or a supervisor thereof, distributes the decks every day.",
-        "firmware_host.table.decks.decide",
+        "firmware_host.table.decks.deck_answers",
     ),
     row(How.ENFORCED, "14.2(d)", "With a shuffler both decks are used.", _GATE),
     row(How.ENFORCED, "14.2(d)1", "The backs of the two are of different colours.", _CONFIG),
@@ -70,7 +76,7 @@ POKER: tuple[Row, ...] = (
         "14.3(d)",
         "Between hands of one kind the highest card that the other does not have decides; otherwise they tie and "
         "share the pot.",
-        "firmware_host.rules.division",
+        "firmware_host.rules.pots.division",
     ),
     row(How.COMPUTED, "14.3(e)", "For low the ranks run from the ace, the best, to the king.", _LOW),
     row(How.COMPUTED, "14.3(f)", "Low hands are high hands turned round, without straights and flushes.", _LOW),
@@ -84,26 +90,26 @@ POKER: tuple[Row, ...] = (
         How.PROMPTED,
         "14.4(a)",
         "The dealer inspects both decks and a floorperson or supervisor verifies them, or they come pre-shuffled.",
-        "firmware_host.table.decks.preparing",
+        "firmware_host.table.decks.preparation",
     ),
     row(
         How.PROMPTED,
         "14.4(b)",
         "Both decks are spread face up, in suit and sequence, for the first two players to look at.",
-        "firmware_host.table.decks.preparing",
+        "firmware_host.table.decks.preparation",
     ),
     row(
         How.PROMPTED,
         "14.4(c)",
         "When two players could look, each deck is washed, stacked and shuffled before play begins.",
-        "firmware_host.table.decks.preparing",
+        "firmware_host.table.decks.preparation",
     ),
     row(
         How.PROMPTED,
         "14.4(c)1",
         "Without a shuffler one deck is cut and the other kept; or only the first is washed, shuffled and cut, the "
         "other when its turn comes.",
-        "firmware_host.table.decks.by_hand",
+        "firmware_host.table.decks.hand_shuffling",
     ),
     row(
         How.PROMPTED,
@@ -126,13 +132,13 @@ POKER: tuple[Row, ...] = (
         How.ENFORCED,
         "14.5(c)",
         "After the cut and before the first card, a casino supervisor may have the deck cut again.",
-        "firmware_host.table.decks.cutting",
+        "firmware_host.table.decks.shuffling",
     ),
     row(
         How.PROMPTED,
         "14.5(d)",
         "An idle table has its decks spread, face up once two players have come, washed and shuffled anew.",
-        "firmware_host.table.session.decide",
+        "firmware_host.table.floor.opening",
     ),
     row(
         How.OUTSIDE,
@@ -159,7 +165,7 @@ POKER: tuple[Row, ...] = (
         "The pot is won by the last player left or at a showdown after the last betting round.",
         _ROUND,
     ),
-    row(How.PROMPTED, "14.6(e)", "What the dealer does in every game.", "firmware_host.table.steps"),
+    row(How.PROMPTED, "14.6(e)", "What the dealer does in every game.", "firmware_host.table.prompts"),
     row(
         How.PROMPTED,
         "14.6(e)1",
@@ -181,7 +187,7 @@ POKER: tuple[Row, ...] = (
         "The losers' cards are collected before the pot is pushed; the last player left takes it without a showdown.",
         _ROUND,
     ),
-    row(How.COMPUTED, "14.6(e)6", "Side pots are awarded before the centre pot.", "firmware_host.rules.side_pots"),
+    row(How.COMPUTED, "14.6(e)6", "Side pots are awarded before the centre pot.", "firmware_host.rules.pots.side_pots"),
     row(How.PROMPTED, "14.6(e)7", "The discarded hands are counted.", "firmware_host.table.decks.counting"),
     row(
         How.COMPUTED,
@@ -215,7 +221,7 @@ POKER: tuple[Row, ...] = (
         How.COMPUTED,
         "14.14",
         "How much the house takes from a pot.",
-        "firmware_host.rules.rake",
+        "firmware_host.rules.pots.rake",
         reason="named, but its text is not at hand; I-9 stands in",
     ),
     row(

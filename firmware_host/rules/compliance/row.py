@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 
-from firmware_host.rules.record import Record
+from firmware_host.rules.struct import Record
 
 
 class How(StrEnum):

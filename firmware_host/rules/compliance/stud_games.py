@@ -5,13 +5,19 @@ from firmware_host.rules.compliance.row import How, Row, row
 _STUD, _SUPER_STUD, _FIVE_STUD, _MAMBO = (
     f"firmware_host.rules.games.{game}" for game in ("stud", "super_stud", "five_stud", "mambo")
 )
+
 _OPENER, _BETTING, _DEALING, _THROWING = (
     f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "throwing")
 )
+
 _HIGH, _LOW, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "low", "by_suit"))
-_DIVISION = "firmware_host.rules.division"
+
+_DIVISION = "firmware_host.rules.pots.division"
+
 _SIGN = "what is posted is what the `sign` topic says"
+
 _TOLD = "at the procedure level the dealer sees to it"
+
 
 _SEVEN_CARD_STUD: tuple[Row, ...] = (
     row(
@@ -79,6 +85,7 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
     row(How.COMPUTED, "14.9(k)2", "A flush up to an eight is a flush and a good low.", _HIGH),
     row(How.COMPUTED, "14.9(l)", "An ace is high and low at once.", _LOW),
 )
+
 
 _SUPER_SEVEN: tuple[Row, ...] = (
     row(How.ENFORCED, "14.9B(a)", "Super Seven is played by this section.", _SUPER_STUD),
@@ -150,6 +157,7 @@ _SUPER_SEVEN: tuple[Row, ...] = (
     row(How.COMPUTED, "14.9B(l)", "An ace is high and low at once.", _LOW),
 )
 
+
 _FIVE_CARD_STUD: tuple[Row, ...] = (
     row(How.ENFORCED, "14.13(a)", "Five-card stud is played by this section, for high only.", _FIVE_STUD),
     row(How.ENFORCED, "14.13(b)", "Eight players at most; an ante if it is posted.", _FIVE_STUD, reason=_SIGN),
@@ -172,6 +180,7 @@ _FIVE_CARD_STUD: tuple[Row, ...] = (
     row(How.ENFORCED, "14.13(g)", "Two more cards up in the same way, a burn before each.", _FIVE_STUD),
     row(How.COMPUTED, "14.13(h)", "At the showdown the highest hand of five cards wins.", _DIVISION),
 )
+
 
 _MAMBO_STUD: tuple[Row, ...] = (
     row(How.ENFORCED, "14.13A(a)", "Mambo is played by this section.", _MAMBO),
@@ -223,5 +232,6 @@ _MAMBO_STUD: tuple[Row, ...] = (
         reason="named, but its text is not at hand; I-4 says three unpaired cards, none above a six",
     ),
 )
+
 
 STUD_GAMES: tuple[Row, ...] = (*_SEVEN_CARD_STUD, *_SUPER_SEVEN, *_FIVE_CARD_STUD, *_MAMBO_STUD)

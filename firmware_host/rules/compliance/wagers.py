@@ -3,14 +3,21 @@
 from firmware_host.rules.compliance.row import How, Need, Row, row
 
 _ROUND = "firmware_host.rules.round"
+
 _START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("start", "betting", "decide"))
-_STAKES = "firmware_host.table.seating.table_stakes"
-_AWAY = "firmware_host.table.seating.absence"
+
+_STAKES = "firmware_host.table.seating.stakes"
+
+_AWAY = "firmware_host.table.seating.away"
+
 _HANDS = "what a hand does with chips is seen by the dealer and the cameras alone; the table hears that it was a bet"
+
 _DONE = (
     "the table is told a bet when it is done, once and with its amount; what is said before that reaches nobody else"
 )
+
 _TOLD = "at the procedure level the table is not told what is bet"
+
 
 WAGERS: tuple[Row, ...] = (
     row(How.ENFORCED, "14.7(a)", "Only players who sit at the table get cards and bet.", _ROUND),
@@ -32,7 +39,7 @@ WAGERS: tuple[Row, ...] = (
         How.PROMPTED,
         "14.7(c)2",
         "Currency is changed into chips at once, coin into a $1 chip when the pot holds a dollar of it.",
-        "firmware_host.table.money.converting",
+        "firmware_host.table.money.chips",
         reason="that a bet is made with currency the dealer sees, and says",
     ),
     row(
@@ -52,10 +59,12 @@ WAGERS: tuple[Row, ...] = (
         How.COMPUTED,
         "14.7(c)4i",
         "An all-in player can win only what was contributed to.",
-        "firmware_host.rules.side_pots",
+        "firmware_host.rules.pots.side_pots",
     ),
     row(How.COMPUTED, "14.7(c)4ii", "An all-in player goes on getting cards.", _ROUND, reason=_TOLD),
-    row(How.COMPUTED, "14.7(c)4iii", "The others go on betting, into a side pot.", "firmware_host.rules.side_pots"),
+    row(
+        How.COMPUTED, "14.7(c)4iii", "The others go on betting, into a side pot.", "firmware_host.rules.pots.side_pots"
+    ),
     row(
         How.RECORDED,
         "14.7(c)5",

@@ -19,6 +19,7 @@ BIG_OMAHA = Game(
     showdown_paragraphs=("14.11(A)(f)", "14.11(A)(f)1"),
 )
 
+
 BIG_OMAHA_HILO_8 = Game(
     name=GameName.BIG_OMAHA_HILO_8,
     title="Big Omaha high-low split eight or better",

@@ -24,6 +24,7 @@ STREETS = (
     ),
 )
 
+
 DRAW = Game(
     name=GameName.DRAW,
     title="five-card draw high",
@@ -40,6 +41,7 @@ DRAW = Game(
     stub_paragraphs=("14.12(f)2",),
     showdown_paragraphs=("14.12(h)", "14.12(h)1"),
 )
+
 
 DRAW_LOW = Game(
     name=GameName.DRAW_LOW,

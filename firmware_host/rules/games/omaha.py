@@ -19,6 +19,7 @@ OMAHA = Game(
     showdown_paragraphs=("14.11(f)", "14.11(f)1"),
 )
 
+
 OMAHA_HILO_8 = Game(
     name=GameName.OMAHA_HILO_8,
     title="omaha high-low split eight or better",

@@ -56,6 +56,7 @@ STUD = Game(
     showdown_paragraphs=("14.9(i)", "14.9(i)1"),
 )
 
+
 STUD_HILO = Game(
     name=GameName.STUD_HILO,
     title="seven-card stud high-low split",
@@ -71,6 +72,7 @@ STUD_HILO = Game(
     stub_paragraphs=("14.9(h)",),
     showdown_paragraphs=("14.9(i)", "14.9(i)2", "14.9(k)", "14.9(l)"),
 )
+
 
 STUD_HILO_8 = Game(
     name=GameName.STUD_HILO_8,

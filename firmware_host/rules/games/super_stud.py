@@ -60,6 +60,7 @@ SUPER_STUD = Game(
     showdown_paragraphs=("14.9B(i)", "14.9B(i)1"),
 )
 
+
 SUPER_STUD_LOW = Game(
     name=GameName.SUPER_STUD_LOW,
     title="Super Seven low",
@@ -74,6 +75,7 @@ SUPER_STUD_LOW = Game(
     stub_paragraphs=("14.9B(h)",),
     showdown_paragraphs=("14.9B(i)", "14.9B(i)2"),
 )
+
 
 SUPER_STUD_HILO = Game(
     name=GameName.SUPER_STUD_HILO,
@@ -90,6 +92,7 @@ SUPER_STUD_HILO = Game(
     stub_paragraphs=("14.9B(h)",),
     showdown_paragraphs=("14.9B(i)", "14.9B(i)3", "14.9B(k)", "14.9B(l)"),
 )
+
 
 SUPER_STUD_HILO_8 = Game(
     name=GameName.SUPER_STUD_HILO_8,

@@ -13,10 +13,10 @@ It says no more than it has to, and no less: class and ranks can be read back fr
 `deck.py` has the cards themselves and `showing.py` compares up-cards. Cards speak, 14.3(g): nobody is asked.
 """
 
-from firmware_host.rules.ranking.announcing import Ranked, explain, words
-from firmware_host.rules.ranking.by_suit import deciding_card, odd_money
 from firmware_host.rules.ranking.classes import HandClass
 from firmware_host.rules.ranking.deck import CardTwice, NotACard, parse
+from firmware_host.rules.ranking.hand_words import Ranked, explain, words
+from firmware_host.rules.ranking.odd_unit import deciding_card, odd_money
 from firmware_host.rules.ranking.rankings import Ranking, best_cards, hand_class, strength
 from firmware_host.rules.ranking.showing import Ace, highest_by_suit, lowest_by_suit
 

@@ -12,6 +12,7 @@ CLASSES = (
     HandClass.THREE_CARD_BADUGI,
     HandClass.BADUGI,
 )
+
 """Worst first; the place of a class is one less than the cards in it."""
 
 

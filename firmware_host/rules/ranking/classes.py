@@ -32,8 +32,11 @@ class HandClass(StrEnum):
 
 
 _RANKS_IN_A_STRENGTH = 5
+
 _CLASS = 4 * _RANKS_IN_A_STRENGTH
+
 _TURNED = ACE
+
 """A low rank is kept as 14 less itself, so that the better card is the larger number there too."""
 
 

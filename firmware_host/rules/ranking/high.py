@@ -27,10 +27,14 @@ CLASSES = (
     HandClass.STRAIGHT_FLUSH,
     HandClass.ROYAL_FLUSH,
 )
+
 """Worst first."""
 
+
 _PLACE = {name: place for place, name in enumerate(CLASSES)}
+
 _FIVE_SUITED = at_least(5)
+
 _key_of = KEY.__getitem__
 
 

@@ -5,15 +5,7 @@ from functools import cache
 from itertools import chain, combinations, repeat
 
 from firmware_host.rules.ranking.classes import HandClass, made_first, pack_low
-from firmware_host.rules.ranking.deck import (
-    ACE,
-    ACE_LOW,
-    KEY,
-    LOW_RANK,
-    RANK_COUNTS,
-    rank_counts,
-    wrong_number,
-)
+from firmware_host.rules.ranking.deck import ACE, ACE_LOW, KEY, LOW_RANK, RANK_COUNTS, rank_counts, wrong_number
 
 CLASSES = (
     HandClass.FOUR_OF_A_KIND,
@@ -23,7 +15,9 @@ CLASSES = (
     HandClass.ONE_PAIR,
     HandClass.NO_PAIR,
 )
+
 """Worst first: the high classes turned round, without straights and flushes."""
+
 
 CLASS_OF_COUNTS = {
     (4, 1): HandClass.FOUR_OF_A_KIND,
@@ -34,12 +28,17 @@ CLASS_OF_COUNTS = {
     (1, 1, 1, 1, 1): HandClass.NO_PAIR,
 }
 
+
 THREE_CARD_CLASSES = (HandClass.NO_PAIR,)
+
 """A three-card low has to qualify, and only hands without a pair do (I-4)."""
+
 
 EIGHT, SIX = 8, 6
 
+
 _PLACE = {name: place for place, name in enumerate(CLASSES)}
+
 _key_of = KEY.__getitem__
 
 

@@ -27,10 +27,15 @@ from firmware_host.rules.ranking.deck import (
 
 HOLE_CARDS_USED, BOARD_CARDS_USED = 2, 3
 
+
 _TWO_SUITED, _THREE_SUITED = at_least(HOLE_CARDS_USED), at_least(BOARD_CARDS_USED)
+
 _key_of = KEY.__getitem__
+
 _PAIRS = tuple(combinations_with_replacement(range(ACE, 1, -1), HOLE_CARDS_USED))
+
 """Every two ranks that may be used from a hand; a pair is known by its place here."""
+
 
 _PAIR_OF_KEY = {sum(map(rank_key, pair)): place for place, pair in enumerate(_PAIRS)}
 

@@ -5,11 +5,12 @@ from enum import StrEnum
 from itertools import combinations, product
 from typing import NamedTuple
 
-from firmware_host.rules.ranking import badugi, high, low, omaha, showing, three
+from firmware_host.rules.ranking import badugi, high, low, omaha, showing, three_card_high
 from firmware_host.rules.ranking.classes import HandClass, place_of
 from firmware_host.rules.ranking.deck import LOW_RANK, RANK, SUIT, check
 
 Cards = Sequence[str]
+
 Ways = tuple[tuple[str, ...], ...]
 
 
@@ -125,7 +126,7 @@ RULES: Mapping[Ranking, Rule] = {
     Ranking.OMAHA_LOW_EIGHT_OR_BETTER: Rule(
         low.CLASSES, Side.LOW, omaha.omaha_eight_or_better, _two_and_three, low.eight_or_better
     ),
-    Ranking.THREE_CARD_HIGH: _free(three.CLASSES, Side.HIGH, three.three_card_high, _any(3)),
+    Ranking.THREE_CARD_HIGH: _free(three_card_high.CLASSES, Side.HIGH, three_card_high.three_card_high, _any(3)),
     Ranking.THREE_CARD_LOW_SIX_OR_BETTER: _free(
         low.THREE_CARD_CLASSES, Side.LOW, low.three_card_six_or_better, _any(3)
     ),

@@ -17,11 +17,15 @@ CLASSES = (
     HandClass.THREE_OF_A_KIND,
     HandClass.FOUR_OF_A_KIND,
 )
+
 """Worst first. Up to four cards are no straight and no flush."""
+
 
 LOW_CLASSES = (*reversed(CLASSES[1:]), HandClass.NO_PAIR)
 
+
 _CLASS_OF_COUNTS = {(4,): HandClass.FOUR_OF_A_KIND, (3,): HandClass.THREE_OF_A_KIND, (2, 2): HandClass.TWO_PAIRS}
+
 _CLASS_OF_MOST = {3: HandClass.THREE_OF_A_KIND, 2: HandClass.ONE_PAIR}
 
 

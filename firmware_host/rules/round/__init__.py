@@ -13,12 +13,12 @@ At the *procedure* level the dealer says when a betting round is over and the en
 says what may be bet and `opener.py` by whom first, `throwing.py` is Super Seven's, `awarding.py` is the showdown.
 """
 
-from firmware_host.rules.acts import RoundAct
-from firmware_host.rules.round.decide import advance, decide
-from firmware_host.rules.round.evolve import evolve
+from firmware_host.rules.round.decide_round import advance, decide
+from firmware_host.rules.round.evolve_round import evolve
+from firmware_host.rules.round.round_state import Phase, Player, Round
+from firmware_host.rules.round.round_steps import next_steps, opens
 from firmware_host.rules.round.start import start, start_full
-from firmware_host.rules.round.state import Phase, Player, Round
-from firmware_host.rules.round.steps import next_steps, opens
+from firmware_host.rules.round_acts import RoundAct
 
 __all__ = [
     "Phase",

@@ -1,8 +1,15 @@
 """The showdown and the pots: cards speak, losing hands first, side pots before the centre pot (14.6(e)5, 6)."""
 
-from firmware_host.rules.acts import AwardPot, AwardUncontested, MuckHand, ShowHand
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.money import money
+from firmware_host.rules.pots.division import Division, Part, divide, order_of_receipt
+from firmware_host.rules.pots.side_pots import Pot, order_of_award, side_pots
+from firmware_host.rules.round import rake_collected
+from firmware_host.rules.round.card_tracking import twice
+from firmware_host.rules.round.live_seats import stranger
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, draft
+from firmware_host.rules.round_acts import AwardPot, AwardUncontested, MuckHand, ShowHand
+from firmware_host.rules.round_facts import (
     HandMucked,
     HandShown,
     LosingHandsCollected,
@@ -11,19 +18,14 @@ from firmware_host.rules.bodies import (
     Share,
     UncalledReturned,
 )
-from firmware_host.rules.division import Division, Part, divide, order_of_receipt
-from firmware_host.rules.money import money
-from firmware_host.rules.record import HIDDEN, Paragraphs, Seat
-from firmware_host.rules.round import collecting
-from firmware_host.rules.round.cards_out import twice
-from firmware_host.rules.round.drafts import RoundDraft, draft
-from firmware_host.rules.round.seated import stranger
-from firmware_host.rules.round.state import Phase, Player, Round
-from firmware_host.rules.side_pots import Pot, order_of_award, side_pots
+from firmware_host.rules.struct import HIDDEN, Paragraphs, Seat
 
 AWARD = ("14.6(e)5",)
+
 SIDE_POTS = ("14.6(e)6", "14.7(c)4iii")
+
 COUNTED = ("14.6(e)7",)
+
 SPEAK = ("14.3(g)",)
 
 
@@ -56,9 +58,9 @@ def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
     if found.uncalled:
         drafts.append(draft(UncalledReturned(seat=found.uncalled.seat, cents=found.uncalled.cents), ("14.6(d)",)))
         stacks[found.uncalled.seat] += found.uncalled.cents
-    taken = collecting.due(round_, sum(pot.cents for pot in found.pots))
-    pots = collecting.net(found.pots, taken)
-    drafts += [*collecting.facts(round_, taken), draft(LosingHandsCollected(), AWARD)]
+    taken = rake_collected.due(round_, sum(pot.cents for pot in found.pots))
+    pots = rake_collected.net(found.pots, taken)
+    drafts += [*rake_collected.facts(round_, taken), draft(LosingHandsCollected(), AWARD)]
     for pot in order_of_award(pots):
         pushed, paragraphs = _push(round_, pot, pots.index(pot))
         for share in pushed.shares:

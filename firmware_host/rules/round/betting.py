@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from firmware_host.rules.record import Record, Seat
 from firmware_host.rules.round.opener import opener
-from firmware_host.rules.round.state import Phase, Player, Round
+from firmware_host.rules.round.round_state import Phase, Player, Round
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.struct import Record, Seat
 
 
 class Choice(Record, frozen=True, kw_only=True):
@@ -201,4 +201,5 @@ LIMITS: Mapping[Limit, Callable[[Round, Stakes, int], tuple[int, int | None]]] =
     Limit.POT: _pot,
     Limit.NO: _no_limit,
 }
+
 """The least and the most a bet or raise makes it under each kind of limit; none is all the player has."""

@@ -2,9 +2,16 @@
 
 from typing import assert_never
 
-from firmware_host.rules.acts import DealStreet
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import (
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.game import Street, StubEnds
+from firmware_host.rules.round.card_tracking import dealt_twice, refused
+from firmware_host.rules.round.evolve_round import fold
+from firmware_host.rules.round.live_seats import stranger
+from firmware_host.rules.round.round_state import Phase, Round, RoundDraft, draft
+from firmware_host.rules.round.super_seven_discard import not_named, thrown_unseen
+from firmware_host.rules.round_acts import DealStreet
+from firmware_host.rules.round_facts import (
     BettingCompleted,
     CardBurned,
     CommunityDealt,
@@ -14,17 +21,10 @@ from firmware_host.rules.bodies import (
     ShowdownBegan,
     StubShuffled,
 )
-from firmware_host.rules.cards import DECK
-from firmware_host.rules.game import Street, StubEnds
-from firmware_host.rules.record import HIDDEN, Seat
-from firmware_host.rules.round.cards_out import dealt_twice, refused
-from firmware_host.rules.round.drafts import RoundDraft, draft
-from firmware_host.rules.round.evolve import fold
-from firmware_host.rules.round.seated import stranger
-from firmware_host.rules.round.state import Phase, Round
-from firmware_host.rules.round.throwing import not_named, thrown_unseen
+from firmware_host.rules.struct import HIDDEN, Seat
 
 BURNS = "14.6(e)3"
+
 Named = dict[Seat, tuple[str, ...]]
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from firmware_host.rules.game import Opener
 from firmware_host.rules.ranking import Ace, Ranking, highest_by_suit, lowest_by_suit, strength
-from firmware_host.rules.record import HIDDEN
-from firmware_host.rules.round.state import Round
+from firmware_host.rules.round.round_state import Round
 from firmware_host.rules.stakes import HeadsUp
+from firmware_host.rules.struct import HIDDEN
 
 
 def opener(round_: Round) -> int | None:
@@ -82,4 +82,5 @@ OPENERS: Mapping[Opener, Callable[[Round], int | None]] = {
         round_, lambda up: strength(Ranking.HIGH_SHOWING, (*up, *round_.board))
     ),
 }
+
 """Who it is by each of the ways a game may name."""

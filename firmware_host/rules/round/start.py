@@ -3,15 +3,16 @@
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from firmware_host.rules.answers import Code, Refusal
-from firmware_host.rules.bodies import AntesPosted, BlindsPosted, HandsDealt, RoundStarted
+from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.record import Paragraphs, Seat
-from firmware_host.rules.round.drafts import RoundDraft, draft
+from firmware_host.rules.round.round_state import RoundDraft, draft
+from firmware_host.rules.round_facts import AntesPosted, BlindsPosted, HandsDealt, RoundStarted
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import HeadsUp, Stakes
+from firmware_host.rules.struct import Paragraphs, Seat
 
 KILL_BLIND = ("14.11(A)(i)",)
+
 NOTHING: Mapping[Seat, int] = MappingProxyType({})
 
 

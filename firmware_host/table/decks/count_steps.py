@@ -5,12 +5,14 @@ A wrong count comes first and is counted again, as long as what was counted stil
 all 52 cards tell whether the deck is whole.
 """
 
-from firmware_host.rules.answers import Key, Role, Step
-from firmware_host.table.contract import TableStep
-from firmware_host.table.decks import counting, gate, miscounts, taken_out
-from firmware_host.table.decks.acts import CountCards
-from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
-from firmware_host.table.state import TableState
+from firmware_host.rules.decision import Key, Role, Step
+from firmware_host.table.acts.decks import CountCards
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.decks import counting, gate
+from firmware_host.table.state import reconciliation
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Counted
 
 Steps = tuple[TableStep, ...]
 
@@ -35,7 +37,7 @@ def of_what_was_inside(state: TableState) -> Steps:
     deck = state.due_deck
     if deck is None or not deck.uncounted or state.by_hand or not _may_be_counted(deck):
         return ()
-    if not (gate.is_stuck(state) or taken_out.waits_to_be_compared(state)):
+    if not (gate.is_stuck(state) or reconciliation.waits_to_be_compared(state)):
         return ()
     return (_besides(state, Counted.DECK, deck.back),)
 
@@ -95,9 +97,7 @@ def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
 def _say(what: Counted, deck: Deck, number: int | None) -> str:
     again = " again" if what in deck.miscounted else ""
     why = (
-        ""
-        if again or what is not Counted.DECK or not deck.miscounted
-        else f", for {miscounts.wrongly(deck.miscounted)}"
+        "" if again or what is not Counted.DECK or not deck.miscounted else f", for {counting.wrongly(deck.miscounted)}"
     )
     many = "" if number is None else f": {number} cards"
     return f"Count the {f'whole {deck.back} deck' if what is Counted.DECK else what}{again}{many}{why}."

@@ -1,28 +1,55 @@
-"""
-Counting cards: the stub every fifteen minutes, the discards, a whole deck (14.6(e)4, 7; I-8).
+"""Counting cards: the stub every fifteen minutes, the discards, a whole deck (14.6(e)4, 7; I-8)."""
 
-A wrong count is counted again, and the deck is not dealt before. Wrong again, whatever was counted and done in between:
-for the stub the deck leaves the table, for the discards it is held as suspect until two people have counted all 52
-cards. What that means for a round not yet awarded is the floor's to say.
-"""
+from collections.abc import Collection
 
-from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.record import Paragraphs
+from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.rules.round import Phase, Round
-from firmware_host.table.decks import miscounts
-from firmware_host.table.decks.acts import CountCards, Recount
-from firmware_host.table.decks.bodies import CardsCounted, DeckCleared, DeckSuspected
-from firmware_host.table.decks.deck import Back, Counted, Deck, Place, Stage
-from firmware_host.table.decks.rotating import removed
-from firmware_host.table.drafts import Decision, Drafts
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.play.fold import stub_is_known
-from firmware_host.table.shuffler.touching import lost, touched
-from firmware_host.table.state import TableState
+from firmware_host.rules.struct import Paragraphs
+from firmware_host.table.acts.decks import CountCards, Recount
+from firmware_host.table.decks.rotation import removed
+from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspected
+from firmware_host.table.facts.fact import Decision, Drafts
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.shuffler.proof_loss import lost, touched
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.stub import stub_is_known
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Counted
+
+ALL = "all its cards"
+
+
+def of_deck(what: Counted, back: Back) -> str:
+    """Say what of which deck was counted wrong, to begin a sentence with."""
+    named = f"All the cards of the {back} deck" if what is Counted.DECK else f"The {what} of the {back} deck"
+    return f"{named} {_were(what)} counted wrong"
+
+
+def this_time(what: Counted) -> str:
+    """Say what was counted wrong of a deck that is spoken of already."""
+    return f"{ALL if what is Counted.DECK else f'the {what}'} {_were(what)} counted wrong"
+
+
+def wrongly(whats: Collection[Counted]) -> str:
+    """Say all of a deck that was counted wrong and not counted right since."""
+    (first, *more) = whats
+    return f"{parts(whats)} {'were' if more else _were(first)} counted wrong"
+
+
+def parts(whats: Collection[Counted]) -> str:
+    """Name what of a deck was counted."""
+    return " and ".join(ALL if what is Counted.DECK else f"its {what}" for what in whats)
+
+
+def _were(what: Counted) -> str:
+    return "was" if what is Counted.STUB else "were"
+
 
 STUB: Paragraphs = ("14.6(e)4", "I-8")
+
 DISCARDS: Paragraphs = ("14.6(e)7", "I-8")
+
 PARAGRAPHS = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: STUB}
 
 
@@ -137,11 +164,11 @@ def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Draft
     """After a first wrong count nothing but that no proof of the deck counts any more: it is counted again."""
     if counted.right:
         return ()
-    what = miscounts.this_time(counted.what)
+    what = this_time(counted.what)
     if not counted.again:
         return _unproved(state, deck, counted, what)
     twice = counted.what in deck.miscounted
-    what = f"{what} twice" if twice else f"{what}, and before that {miscounts.wrongly(deck.miscounted)}"
+    what = f"{what} twice" if twice else f"{what}, and before that {wrongly(deck.miscounted)}"
     if counted.what is Counted.DISCARDS or deck.miscounted == (Counted.DISCARDS,):
         return (Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=DISCARDS),)
     if state.round is not None and deck.place is Place.IN_PLAY:

@@ -6,22 +6,27 @@ turn (14.2(d)3), with its clocks and counts in order (14.2(b), 14.6(e)4). Every 
 here; two people may answer for one round without a proof, and that round carries the mark.
 """
 
-from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
-from firmware_host.table.decks import clocks, grades, miscounts, taken_out
-from firmware_host.table.decks.acts import OverrideGate
-from firmware_host.table.decks.bodies import GateOverridden
-from firmware_host.table.decks.deck import Clock, Counted, Deck, Place, Proof, Stage
-from firmware_host.table.drafts import Decision
-from firmware_host.table.play.under_way import round_under_way
-from firmware_host.table.shuffler.trouble import of_machine
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.acts.decks import OverrideGate
+from firmware_host.table.decks import counting, rotation
+from firmware_host.table.facts.decks import GateOverridden
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import TableState
+from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state.decks import Deck, Place, Proof, Stage
+from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Clock, Counted
 
-SHUFFLE = grades.SHUFFLE
 CUT = ("14.5(b)",)
+
 ALTERNATE = ("14.2(d)2", "14.2(d)3")
+
 ROTATION = ("14.2(b)",)
+
 
 NOT_PREPARED = {
     Stage.AWAITED: ("is not at the table", "receive and inspect it", "14.4(a)"),
@@ -30,6 +35,7 @@ NOT_PREPARED = {
     Stage.SPREAD: ("has not been shown to two players", "two players look at it", "14.4(c)"),
     Stage.SHOWN: ("has not been washed and stacked", "turn it face down, wash and stack it", "14.4(c)"),
 }
+
 AGED = {
     Clock.SORT: ("has been used for three hours", "place it into suit and sequence"),
     Clock.CHANGE: ("was opened six hours ago", "take it off the table and receive another"),
@@ -48,10 +54,10 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
         return _no_proof(state, deck)
     if deck.place is Place.SHUFFLER and state.shuffler.doubt is not None:
         return _in_doubt(state, deck)
-    if grades.is_too_low(state, deck):
-        return grades.refusal(state, deck, deck.proof)
-    if taken_out.is_missed(deck, deck.proof):
-        return taken_out.not_counted_out(state, deck)
+    if proof.is_too_low(state, deck):
+        return proof.refusal(state, deck, deck.proof)
+    if reconciliation.is_missed(deck, deck.proof):
+        return reconciliation.not_counted_out(state, deck)
     return deck, deck.proof
 
 
@@ -74,10 +80,10 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
         )
     if at is None:
         return proved
-    ran_out = clocks.ran_out(state, deck, at)
+    ran_out = rotation.ran_out(state, deck, at)
     if ran_out is not None:
         return _aged(state, deck, ran_out)
-    return _count_due() if clocks.stub_count_due(state, at) else proved
+    return _count_due() if rotation.stub_count_due(state, at) else proved
 
 
 def needs_override(state: TableState) -> bool:
@@ -119,13 +125,13 @@ def override(state: TableState, act: OverrideGate) -> Decision:
     if not isinstance(proved_deck(state), Refusal):
         return Refusal(
             code=Code.NOT_NOW,
-            paragraphs=SHUFFLE,
+            paragraphs=SHUFFLED,
             reason=f"the {deck.back} deck is shuffled, and its proof is one this table deals on",
             allowed_by=f"a deal from the {deck.back} deck on its proof",
         )
     if deck.uncounted:
-        return taken_out.not_counted(deck)
-    return (Draft(body=GateOverridden(back=deck.back, why=act.why), paragraphs=SHUFFLE),)
+        return reconciliation.not_counted(deck)
+    return (Draft(body=GateOverridden(back=deck.back, why=act.why), paragraphs=SHUFFLED),)
 
 
 def _unfit(state: TableState, deck: Deck) -> Refusal | None:
@@ -163,7 +169,7 @@ def _other_unwashed(state: TableState) -> Refusal | None:
 def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
     what, allowed_by = AGED[clock]
     reason = f"the {deck.back} deck {what}, less the posted margin"
-    if clocks.age_is_unknown(state, deck):
+    if rotation.age_is_unknown(state, deck):
         reason = f"nobody knows how long the {deck.back} deck has been used"
         allowed_by = f"a floorperson who confirms how old it is; or {allowed_by}"
     return Refusal(code=Code.DECK_TOO_OLD, paragraphs=ROTATION, reason=reason, allowed_by=allowed_by)
@@ -172,7 +178,7 @@ def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
 def _count_due() -> Refusal:
     return Refusal(
         code=Code.COUNT_DUE,
-        paragraphs=clocks.COUNT,
+        paragraphs=rotation.COUNT,
         reason="the stub has not been counted for 15 minutes",
         allowed_by="count the stub of the round just played, or all 52 cards of its deck",
     )
@@ -187,7 +193,7 @@ def _miscounted(deck: Deck) -> Refusal:
     return Refusal(
         code=Code.COUNT_DUE,
         paragraphs=("I-8",),
-        reason=f"the {deck.back} deck was counted wrong: {miscounts.parts(deck.miscounted)}",
+        reason=f"the {deck.back} deck was counted wrong: {counting.parts(deck.miscounted)}",
         allowed_by=again,
     )
 
@@ -198,7 +204,7 @@ def _in_doubt(state: TableState, deck: Deck) -> Refusal:
     by_itself = compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
     return Refusal(
         code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=(*SHUFFLE, "I-8"),
+        paragraphs=(*SHUFFLED, "I-8"),
         reason=f"the {deck.back} deck is in the shuffler, and {shuffler.doubt}",
         allowed_by=machine.put_right if machine else by_itself,
     )
@@ -228,7 +234,7 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
         allowed_by = f"put the {deck.back} deck into the shuffler"
     return Refusal(
         code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=SHUFFLE + (ALTERNATE if state.last_used and not state.by_hand else ()),
+        paragraphs=SHUFFLED + (ALTERNATE if state.last_used and not state.by_hand else ()),
         reason=reason,
         allowed_by=allowed_by,
     )

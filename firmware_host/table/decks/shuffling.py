@@ -1,26 +1,42 @@
-"""What the shuffler senses and reports (14.5(a), 14.2(d)). Loading a deck makes the host order the shuffle itself."""
+"""Loading, shuffling and cutting a deck (14.5(a), 14.5(b), 14.2(d))."""
 
 from collections.abc import Mapping
 
-from firmware_host.rules.answers import Code, Draft, Refusal
 from firmware_host.rules.cards import DECK
-from firmware_host.table.bodies import Body
-from firmware_host.table.contract import TableDraft
-from firmware_host.table.decks.acts import LoadDeck, ReportLoad, ReportShuffle, ReportShuffleFailure, SenseDeck
-from firmware_host.table.decks.bodies import (
+from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.table.acts.decks import (
+    CutDeck,
+    LoadDeck,
+    OrderRecut,
+    ReportLoad,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+)
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.decks import gate
+from firmware_host.table.decks.counting import all_cards_are_dealt
+from firmware_host.table.decks.gate import ALTERNATE
+from firmware_host.table.facts.decks import (
+    DeckCut,
     DeckLoaded,
     ForeignDeckSeen,
     ProofVoided,
+    RecutOrdered,
     ShuffleOrdered,
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.decks.counting import all_cards_are_dealt
-from firmware_host.table.decks.deck import Deck, Fill, Known, Mode, Place, Stage
-from firmware_host.table.decks.gate import ALTERNATE, SHUFFLE
-from firmware_host.table.decks.grades import witnesses
-from firmware_host.table.play.bodies import RoundHalted
-from firmware_host.table.state import TableState
+from firmware_host.table.facts.fact import Body, Decision, TableDraft
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.paragraphs import SHUFFLED
+from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.state.proof import witnesses
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Fill, Known, Mode
 
 UNLIKE_A_DECK: Mapping[Fill, str] = {
     Fill.EMPTY: "no card lies in the feed of the shuffler",
@@ -43,7 +59,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     loaded = (*_voided(deck), *_taken_out(state, deck), _draft(DeckLoaded(back=act.back), *ALTERNATE))
     if deck.stage is not Stage.READY or deck.suspect is not None or deck.miscounted:
         return loaded
-    return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLE), *_left_play(state, deck))
+    return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLED), *_left_play(state, deck))
 
 
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
@@ -61,7 +77,7 @@ def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refu
 def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again") -> tuple[TableDraft, ...]:
     if deck.proof is None:
         return ()
-    return (_draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), *SHUFFLE),)
+    return (_draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), *SHUFFLED),)
 
 
 def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
@@ -89,7 +105,7 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
         return ()
     reason = _why_no_proof(deck, act)
     if reason:
-        return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE, "I-8"),)
+        return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
     proved = ShuffleProved(
         back=deck.back,
         grade=act.known.grade,
@@ -99,7 +115,7 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
         duration_ms=act.duration_ms,
         why=act.why,
     )
-    return (_draft(proved, *SHUFFLE),)
+    return (_draft(proved, *SHUFFLED),)
 
 
 def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
@@ -108,7 +124,7 @@ def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
     reason = None if deck is None else _why_not_whole(deck, act)
     if deck is None or reason is None:
         return ()
-    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE, "I-8"),)
+    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
 
 
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
@@ -117,7 +133,7 @@ def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableD
     if deck is None:
         return ()
     reason = f"the shuffler could not finish: {act.reason}"
-    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLE),)
+    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED),)
 
 
 def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
@@ -150,3 +166,119 @@ def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleF
 
 def _draft(body: Body, *paragraphs: str) -> TableDraft:
     return Draft(body=body, paragraphs=paragraphs)
+
+
+def steps(state: TableState) -> tuple[TableStep, ...]:
+    """Keep the shuffler busy, where it can shuffle."""
+    inside = state.in_shuffler
+    if not state.is_open or state.by_hand or of_machine(state) or (inside is not None and _may_stay(state, inside)):
+        return ()
+    deck = inside if inside is not None and _goes_in_again(state, inside) else _next_to_load(state)
+    if deck is None or deck.stage is not Stage.READY:
+        return ()
+    by_word = proof.witnesses(state.config)
+    return (
+        Step(
+            act=(LoadDeck if by_word else SenseDeck)(back=deck.back),
+            say=f"{_first(state, deck)} the {deck.back} deck into the shuffler{_then(state, deck, by_word=by_word)}.",
+            role=Role.DEALER,
+            paragraphs=gate.ALTERNATE,
+            expected=True,
+        ),
+    )
+
+
+def _first(state: TableState, deck: Deck) -> str:
+    inside, shelf = state.in_shuffler, state.shuffler.shelf
+    if shelf is not None:
+        take = "take it as it comes out or off the shelf, or open the lid for it"
+        there = f"The {shelf} deck lies on the shelf of the shuffler: {take}."
+        return f"{there} Then {'count to 52 and ' if shelf is deck.back else ''}put"
+    if inside is not None and inside is not deck:
+        return f"Take the {inside.back} deck out and put"
+    return "Count it to 52 and put" if deck.trouble and deck.uncounted else "Put"
+
+
+def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
+    start = ", then start it" if by_word else ""
+    if deck.proof is None or not proof.is_too_low(state, deck):
+        return start
+    return f" again{start}; its shuffle is {proof.shortfall(deck.proof)}"
+
+
+def _may_stay(state: TableState, inside: Deck) -> bool:
+    """What is being shuffled, or was for its turn; not what keeps the deck out whose turn it is."""
+    due = state.due_deck
+    in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
+    return not _goes_in_again(state, inside) and inside.stage is Stage.READY and not in_the_way
+
+
+def _goes_in_again(state: TableState, inside: Deck) -> bool:
+    return inside.trouble is not None or proof.is_too_low(state, inside)
+
+
+def _next_to_load(state: TableState) -> Deck | None:
+    idle = _idle(state)
+    due = state.due_deck
+    return due if due in idle else next(iter(idle), None)
+
+
+def _idle(state: TableState) -> list[Deck]:
+    return [deck for deck in state.decks if _may_be_loaded(state, deck) and not _to_be_counted_first(state, deck)]
+
+
+def _may_be_loaded(state: TableState, deck: Deck) -> bool:
+    """A deck lies on the table after its cut, or shuffled by hand: there, too, without a proof that counts."""
+    fit = deck.stage is Stage.READY and deck.suspect is None and not deck.miscounted and deck.ran_out is None
+    return fit and _lies_there(state, deck)
+
+
+def _lies_there(state: TableState, deck: Deck) -> bool:
+    outside = deck.place in (Place.STORAGE, Place.TABLE)
+    return outside and (deck.proof is None or proof.is_too_low(state, deck))
+
+
+def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
+    return state.stub_due and deck.back is state.last_used
+
+
+RECUT = ("14.5(c)",)
+
+
+def cut(state: TableState, act: CutDeck) -> Decision:
+    """Record the cut of the deck whose turn it is, once it has a proof (14.5(b))."""
+    if state.round:
+        return round_under_way()
+    proved = gate.proved_deck(state)
+    if isinstance(proved, Refusal):
+        return proved
+    deck, proof = proved
+    if deck.back is not act.back:
+        return Refusal(
+            code=Code.WRONG_DECK,
+            paragraphs=gate.ALTERNATE,
+            reason=f"it is the {deck.back} deck's turn, not the {act.back} one's",
+            allowed_by=f"take the {deck.back} deck",
+        )
+    if deck.cut:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=gate.CUT,
+            reason=f"the {deck.back} deck is cut already",
+            allowed_by="a casino supervisor's order to cut again (14.5(c))",
+        )
+    done = Draft(body=DeckCut(back=deck.back), paragraphs=("14.5(b)1", "14.5(b)2", "14.5(b)3"))
+    return (done, *reconciliation.comparison(state, deck, proof))
+
+
+def order_recut(state: TableState, act: OrderRecut) -> Decision:
+    """Take the cut back: after it, and before any card has been dealt."""
+    deck = state.due_deck
+    if state.round is None and deck is not None and deck.cut:
+        return (Draft(body=RecutOrdered(back=deck.back, why=act.why), paragraphs=RECUT),)
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=RECUT,
+        reason="cards have been dealt already" if state.round else "no deck has been cut",
+        allowed_by="the time between the cut and the first card",
+    )

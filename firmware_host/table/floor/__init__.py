@@ -1,1 +1,1 @@
-"""The floorperson at the table."""
+"""The floor: alerts, approvals, calls, people, command keys, opening and closing."""

@@ -4,50 +4,23 @@ The bad beat fund: opened by the house, fed by the pots, paid when a supervisor 
 Until that is decided nothing more is dealt: the hands, the deck and the players it is about are still there.
 """
 
-from firmware_host.rules.answers import Amounts, Code, Draft, Refusal, Step
-from firmware_host.rules.bad_beat import BadBeat, PayoutShare, payout
+from firmware_host.rules.decision import Amounts, Code, Draft, Refusal, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
-from firmware_host.rules.record import Paragraphs, Seat
-from firmware_host.table.contract import TableStep
-from firmware_host.table.drafts import Decision
-from firmware_host.table.money.acts import DenyBadBeat, OpenFund, PayBadBeat
-from firmware_host.table.money.bodies import BadBeatDenied, BadBeatPaid, FundOpened
-from firmware_host.table.money.ledger import HeldBadBeat
+from firmware_host.rules.pots.bad_beat import BadBeat, PayoutShare, payout
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
+from firmware_host.table.paragraphs import FUND
 from firmware_host.table.roles import SUPERVISORS, nearest
-from firmware_host.table.state import TableState
+from firmware_host.table.state.fund import _sat_there, first_held
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import HeldBadBeat
 
-FUND: Paragraphs = ("14.19", "I-10")
 MOST_CENTS = 1 << 40
+
 """No rule says with how much a fund begins."""
-
-
-def undecided(state: TableState) -> Refusal | None:
-    """Say that a bad beat waits for a supervisor; none where none does."""
-    held = _first(state)
-    if held is None:
-        return None
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=FUND,
-        reason=f"a bad beat was held: {held.words}, beaten by {held.beaten_by}",
-        allowed_by="a supervisor who verifies the hands and has the fund paid, or finds that it is none",
-    )
-
-
-def undecided_about(state: TableState, seat: Seat) -> Refusal | None:
-    """Say that a bad beat waits of a round this player was dealt into: whom it pays is known by the seat."""
-    concerned = any(seat in held.seats and _sat_there(state, held, seat) for held in state.money.held)
-    return undecided(state) if concerned else None
-
-
-def _sat_there(state: TableState, held: HeldBadBeat, seat: Seat) -> bool:
-    """
-    Return whether the player of a seat is the one who had it then.
-
-    It is another where the record before held the bad beat: at the new one's beginning nobody sits.
-    """
-    return seat in state.seats and state.seated.get(seat, 0) < held.number
 
 
 def open_fund(state: TableState, act: OpenFund) -> Decision:
@@ -71,7 +44,7 @@ def open_fund(state: TableState, act: OpenFund) -> Decision:
 
 def pay(state: TableState) -> Decision:
     """Divide the fund as posted, when the round it was held in is over."""
-    held = _first(state)
+    held = first_held(state)
     if held is None:
         return _none_held(state)
     cents = state.money.fund_cents
@@ -81,7 +54,7 @@ def pay(state: TableState) -> Decision:
 
 def deny(state: TableState, act: DenyBadBeat) -> Decision:
     """Record that it is none, and why."""
-    held = _first(state)
+    held = first_held(state)
     if held is None:
         return _none_held(state)
     return (Draft(body=BadBeatDenied(of=held.number, why=act.why), paragraphs=FUND),)
@@ -94,7 +67,7 @@ def shown(state: TableState) -> int | None:
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
     """Ask a supervisor about a bad beat; offer to begin a fund that was not."""
-    held, by = _first(state), nearest(SUPERVISORS)
+    held, by = first_held(state), nearest(SUPERVISORS)
     if held is not None:
         return (
             Step(act=PayBadBeat(), say=_say(state, held), role=by, paragraphs=FUND),
@@ -118,10 +91,6 @@ def _say(state: TableState, held: HeldBadBeat) -> str:
 def _shares(held: HeldBadBeat, cents: int) -> tuple[PayoutShare, ...]:
     beat = BadBeat(losers=held.losers, winners=held.winners, words=held.words, beaten_by=held.beaten_by)
     return payout(held.rules, cents, held=beat, seats=held.seats)
-
-
-def _first(state: TableState) -> HeldBadBeat | None:
-    return next(iter(state.money.held), None)
 
 
 def _offered(state: TableState) -> bool:

@@ -5,22 +5,25 @@ Time without the controller counts where both wall clocks were known to be right
 begins anew with it, in favour of the players.
 """
 
-from firmware_host.rules.answers import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
-from firmware_host.rules.rake import TimeCharge
-from firmware_host.rules.record import Paragraphs, Seat
+from firmware_host.rules.pots.rake import TimeCharge
 from firmware_host.rules.stakes import Stakes
-from firmware_host.table.contract import Deadline, TableStep
-from firmware_host.table.drafts import Decision, Drafts
-from firmware_host.table.money.acts import CollectTimeCharge
-from firmware_host.table.money.bodies import TimeChargeCollected, TimeChargeDue
-from firmware_host.table.play.under_way import round_under_way
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.money import CollectTimeCharge
+from firmware_host.table.facts.fact import Decision, Drafts
+from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.stamp import began_ms
-from firmware_host.table.state import TableState
+from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
 
 CLOCK = "time-charge"
+
 HALF_HOUR_MS = 30 * 60_000
+
 CHARGE: Paragraphs = ("14.14", "I-9")
 
 

@@ -1,10 +1,10 @@
-"""Who is dealt in next and who posts what beside the blinds in turn, where the house posts these options (I-7)."""
+"""Straddles and missed blinds: who owes what, and what is posted before the next deal (I-7)."""
 
 from collections.abc import Collection
+from typing import assert_never
 
-from firmware_host.rules.answers import Draft
-from firmware_host.rules.money import money
-from firmware_host.rules.posting import (
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.missed_blinds import (
     I_7,
     ComingIn,
     MissedBlind,
@@ -15,14 +15,39 @@ from firmware_host.rules.posting import (
     straddle_cents,
     straddling_seat,
 )
-from firmware_host.rules.record import Seat
+from firmware_host.rules.money import money
 from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
-from firmware_host.table.config import TableConfig
-from firmware_host.table.contract import TableDraft
-from firmware_host.table.posted import blind_bets
-from firmware_host.table.seating.bodies import BlindMissed
-from firmware_host.table.state import TableState
+from firmware_host.rules.struct import Seat
+from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Straddle
+from firmware_host.table.config import TableConfig, blind_bets
+from firmware_host.table.facts.fact import TableDraft
+from firmware_host.table.facts.seating import BlindMissed
+from firmware_host.table.state.table import TableState
+
+NotOffered = Straddle | PostMissedBlinds | ChangeSeat
+
+
+def refusal(act: NotOffered) -> Refusal:
+    """Return why the option is not to be had here."""
+    return Refusal(
+        code=Code.NOT_OFFERED,
+        paragraphs=("I-7",),
+        reason=f"{_option(act)} is an option this table does not offer",
+        allowed_by="a table that posts it on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
+    )
+
+
+def _option(act: NotOffered) -> str:
+    match act:
+        case Straddle():
+            return "a straddle"
+        case PostMissedBlinds():
+            return "posting missed blinds"
+        case ChangeSeat():
+            return "changing seats"
+        case _:
+            assert_never(act)
 
 
 def how_many(config: TableConfig) -> int:

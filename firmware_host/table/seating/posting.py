@@ -2,27 +2,30 @@
 
 from msgspec.structs import replace
 
-from firmware_host.rules.answers import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.missed_blinds import I_7, ComingIn, straddle_cents
 from firmware_host.rules.money import money
-from firmware_host.rules.posting import I_7, ComingIn, straddle_cents
-from firmware_host.rules.record import Seat
-from firmware_host.table.drafts import Decision
-from firmware_host.table.play.under_way import round_under_way
-from firmware_host.table.seating import blinds, not_offered, table_stakes
-from firmware_host.table.seating.acts import PostMissedBlinds, Straddle
-from firmware_host.table.seating.bodies import MissedBlindsPromised, PostingWithdrawn, StraddleAnnounced
-from firmware_host.table.seating.places import nobody_at, not_open
-from firmware_host.table.state import TableState
+from firmware_host.rules.struct import Seat
+from firmware_host.table.acts.seating import PostMissedBlinds, Straddle
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.facts.seating import MissedBlindsPromised, PostingWithdrawn, StraddleAnnounced
+from firmware_host.table.seating import blinds
+from firmware_host.table.seating.seats import nobody_at, not_open
+from firmware_host.table.seating.stakes import dealt_in, in_amounts, needed
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
 
 BEFORE_THE_CARDS = "and what is posted is in before any card"
+
 NO_BLINDS = ("this game has no blinds", "a game with blinds")
+
 NO_STRADDLE_UNDER_A_KILL = "the kill button lies, and limits are raised once only (14.11(A)(i))"
 
 
 def straddle(state: TableState, act: Straddle) -> Decision:
     """Note that the player left of the last blind posts twice as much, or has thought better of it."""
     if state.config is None or not state.config.straddle:
-        return not_offered.refusal(act)
+        return blinds.refusal(act)
     refused = _too_early_or_late(state, act.seat)
     if refused:
         return refused
@@ -36,7 +39,7 @@ def straddle(state: TableState, act: Straddle) -> Decision:
 def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
     """Note that a player makes up for all the blinds that passed by, or would rather wait."""
     if state.config is None or not state.config.missed_blinds:
-        return not_offered.refusal(act)
+        return blinds.refusal(act)
     refused = _too_early_or_late(state, act.seat)
     if refused:
         return refused
@@ -49,7 +52,7 @@ def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
 
 def may_straddle(state: TableState) -> Seat | None:
     """Return whose straddle would be taken now."""
-    seat = blinds.may_straddle(state, table_stakes.dealt_in(state))
+    seat = blinds.may_straddle(state, dealt_in(state))
     if seat is None or _cannot_straddle(state, Straddle(seat=seat)):
         return None
     return seat
@@ -76,7 +79,7 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
         return _not_now(*NO_BLINDS)
     if state.kill_button is not None:
         return _not_now(NO_STRADDLE_UNDER_A_KILL, "a round without a kill")
-    coming = table_stakes.dealt_in(state)
+    coming = dealt_in(state)
     seat = blinds.may_straddle(state, coming)
     if seat != act.seat:
         return Refusal(
@@ -92,13 +95,13 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
 
 def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refusal | None:
     """Twice the last blind, and enough behind it for one bet, as for a blind that has to be posted (14.7(c)3)."""
-    stakes = table_stakes.in_amounts(state)
+    stakes = in_amounts(state)
     if stakes is None:
         return None
     cents = straddle_cents(stakes)
     if act.cents not in (None, cents):
         return _too_little(f"a straddle is {money(cents)}, twice the last blind", money(cents))
-    least = table_stakes.needed(state, stakes, coming)[act.seat] + cents
+    least = needed(state, stakes, coming)[act.seat] + cents
     if state.stacks.get(act.seat, 0) < least:
         return _too_little(
             f"seat {act.seat} has too little for a straddle of {money(cents)} and one bet",
@@ -116,10 +119,10 @@ def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
         return _not_now(f"seat {seat} has said so already", "the deal")
     if state.config is None or not state.config.poker.button:
         return _not_now(*NO_BLINDS)
-    if seat in table_stakes.dealt_in(state).seats:
+    if seat in dealt_in(state).seats:
         return _not_now(f"seat {seat} is dealt in and owes nothing beside its blind", "the deal")
     with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
-    if seat in table_stakes.dealt_in(with_this).made_up:
+    if seat in dealt_in(with_this).made_up:
         return None
     if seat in blinds.entering(with_this, with_this.present).made_up:
         return _too_little(f"seat {seat} has too little for the missed blinds and one bet", "adding chips")
@@ -136,7 +139,7 @@ def _withdrawn(seat: Seat, *, noted: bool) -> Decision:
 
 
 def _amount(state: TableState) -> int:
-    stakes = table_stakes.in_amounts(state)
+    stakes = in_amounts(state)
     return straddle_cents(stakes) if stakes else 0
 
 

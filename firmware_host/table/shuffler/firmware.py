@@ -5,15 +5,13 @@ A list that was withdrawn is signed by the right key for ever, and lists what wa
 the record keeps the highest, and nothing below it is taken. A house that wants an older image back signs a new list.
 """
 
-from firmware_host.rules.answers import Code, Draft, Refusal
-from firmware_host.rules.record import Paragraphs
-from firmware_host.table.drafts import Decision
-from firmware_host.table.shuffler.acts import ReportFirmwareList
-from firmware_host.table.shuffler.bodies import FirmwareListTaken
-from firmware_host.table.shuffler.state import FirmwareList
-from firmware_host.table.state import TableState
-
-SHUFFLE: Paragraphs = ("14.5(a)",)
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.acts.shuffler import ReportFirmwareList
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.facts.shuffler import FirmwareListTaken
+from firmware_host.table.paragraphs import SHUFFLED
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import FirmwareList
 
 
 def told(state: TableState, act: ReportFirmwareList) -> Decision:
@@ -21,7 +19,7 @@ def told(state: TableState, act: ReportFirmwareList) -> Decision:
     listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)
     if listed == state.shuffler.firmware:
         return ()
-    return refusal(state, listed) or (Draft(body=taken(listed), paragraphs=SHUFFLE),)
+    return refusal(state, listed) or (Draft(body=taken(listed), paragraphs=SHUFFLED),)
 
 
 def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
@@ -33,7 +31,7 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
     another = f"the list of serial {listed.serial} was another one here"
     return Refusal(
         code=Code.OUT_OF_DATE,
-        paragraphs=SHUFFLE,
+        paragraphs=SHUFFLED,
         reason=f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
         allowed_by=f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
     )

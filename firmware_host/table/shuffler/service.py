@@ -1,50 +1,19 @@
-"""
-How much a shuffler has worked, and when it is to be seen to: by its own counters, or by how often it jams.
+"""How much a shuffler has worked and when it is due for service (I-8)."""
 
-Worn rollers jam before they break, so a machine that jams more often than its house finds usual is due, whatever it
-has counted. Nothing here closes the gate: a worn machine shuffles until it does not.
-"""
+from typing import assert_never
 
-from enum import StrEnum
-from typing import Annotated, assert_never
-
-from msgspec import Meta
-
-from firmware_host.rules.record import Record
+from firmware_host.rules.decision import Draft
+from firmware_host.table.acts.shuffler import ReportWear
+from firmware_host.table.config import ServiceConfig
+from firmware_host.table.facts.fact import Drafts, TableDraft
+from firmware_host.table.facts.shuffler import ShufflerWear, ShufflerWorn
+from firmware_host.table.state.shuffler import ShufflerState, Wear
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Worn
 
 WINDOW = 100
+
 """Jams are counted over so many shuffles."""
-
-
-class Worn(StrEnum):
-    """Why the shuffler is to be seen to."""
-
-    SERVICE = "service"
-    """It has made as many cycles since it was serviced as it may."""
-    LIFE = "life"
-    """It has made nearly as many cycles as it is made for."""
-    JAMS = "jams"
-    """It jams too often."""
-
-
-class ServiceConfig(Record, frozen=True, kw_only=True):
-    """When the table asks for somebody to see to the shuffler."""
-
-    cycles: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
-    """So many cycles after a service the next is due; 0: as many as the shuffler itself says."""
-    life_percent: Annotated[int, Meta(ge=1, le=100)] = 95
-    """So much of the cycles that it is made for may be used up."""
-    jams: Annotated[int, Meta(ge=0, le=100)] = 3
-    """More jams than this within a hundred shuffles are too many; 0: any number is taken."""
-
-
-class Wear(Record, frozen=True, kw_only=True):
-    """What the shuffler has counted: cycles in all and since its service, when that is due, how many it is made for."""
-
-    cycles: int
-    since_service: int
-    service_every: int
-    life: int
 
 
 def limit(config: ServiceConfig, wear: Wear, worn: Worn) -> int:
@@ -77,3 +46,61 @@ def said(why: Worn, *, made: int, limit: int) -> str:
             return f"The shuffler jammed {made} times in its last {WINDOW} shuffles, more than {limit}: see to it."
         case _:
             assert_never(why)
+
+
+RECORDED_EACH = 500
+
+"""Cycles after which the counters are recorded though they say nothing new."""
+
+
+def worn(state: TableState) -> tuple[Worn, ...]:
+    """Return everything for which somebody is to see to the shuffler."""
+    shuffler, config = state.shuffler, _config(state)
+    counted = by_counters(config, shuffler.wear) if shuffler.wear else ()
+    return (*counted, Worn.JAMS) if config.jams and len(recent_jams(shuffler)) > config.jams else counted
+
+
+def recent_jams(shuffler: ShufflerState) -> tuple[int, ...]:
+    """Return at which of its last hundred shuffles it jammed."""
+    return tuple(at for at in shuffler.jams if at > shuffler.shuffles - WINDOW)
+
+
+def told(state: TableState, act: ReportWear) -> Drafts:
+    """Record the counters where they are news, and what they newly ask for."""
+    known = state.shuffler.wear
+    wear = Wear(cycles=act.cycles, since_service=act.since_service, service_every=act.service_every, life=act.life)
+    due = by_counters(_config(state), wear)
+    before = by_counters(_config(state), known) if known else ()
+    if known is not None and due == before and not _has_moved_on(known, wear):
+        return ()
+    counters = ShufflerWear(
+        cycles=wear.cycles, since_service=wear.since_service, service_every=wear.service_every, life=wear.life
+    )
+    return (_draft(counters), *(_draft(_asks(state, wear, why)) for why in due if why not in before))
+
+
+def jammed(state: TableState) -> Drafts:
+    """Say so when this jam is one too many."""
+    most, jams = _config(state).jams, len(recent_jams(state.shuffler)) + 1
+    if not most or jams <= most:
+        return ()
+    return (_draft(ShufflerWorn(why=Worn.JAMS, made=jams, limit=most)),)
+
+
+def _asks(state: TableState, wear: Wear, why: Worn) -> ShufflerWorn:
+    made = wear.cycles if why is Worn.LIFE else wear.since_service
+    return ShufflerWorn(why=why, made=made, limit=limit(_config(state), wear, why))
+
+
+def _has_moved_on(known: Wear, wear: Wear) -> bool:
+    serviced = wear.since_service < known.since_service
+    other = (wear.service_every, wear.life) != (known.service_every, known.life)
+    return serviced or other or not 0 <= wear.cycles - known.cycles < RECORDED_EACH
+
+
+def _config(state: TableState) -> ServiceConfig:
+    return state.config.service if state.config else ServiceConfig()
+
+
+def _draft(body: ShufflerWear | ShufflerWorn) -> TableDraft:
+    return Draft(body=body, paragraphs=("14.5(a)",))

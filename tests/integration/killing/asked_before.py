@@ -15,30 +15,34 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware_host.journal.segments import listed
-from firmware_host.rules.answers import Role
-from firmware_host.table.acts import Act
-from firmware_host.table.alerts.acts import AcknowledgeAlert, ClearAlert
-from firmware_host.table.approvals.acts import Approve, Decline, RequestApproval
-from firmware_host.table.contract import Accepted, Answer, Intent, Refused, Via
-from firmware_host.table.controller.acts import SenseDevice
-from firmware_host.table.decks.acts import OverrideGate
-from firmware_host.table.decks.deck import Back
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
-from firmware_host.table.people.acts import EnrolPerson
-from firmware_host.table.shuffler.acts import SenseRestart
-from firmware_host.table.state import TableState
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.approvals import Approve, Decline, RequestApproval
+from firmware_host.table.acts.decks import OverrideGate
+from firmware_host.table.acts.floor import AcknowledgeAlert, CallFloor, ClearAlert, EndFloorCall, EnrolPerson
+from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused, Via
+from firmware_host.table.acts.shuffler import SenseRestart
+from firmware_host.table.acts.system import SenseDevice
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back
 from tests.integration.busy_table import BusyTable, busy_table
 from tests.opening import EVERYBODY, opening, trusted, usual_actor
 from tests.pure_table import configuration, usual_asker
 
 SECOND = "pit-1"
+
 """Who approves; enrolled where the first answer is to be granted."""
+
 OPENED = opening(configuration())
+
 ENROLLED = EnrolPerson(person=SECOND, roles=(Role.CASINO_SUPERVISOR,))
+
 DOWN, UP = (SenseDevice(device="puck", up=up, detail="its cable") for up in (False, True))
+
 WANTED = RequestApproval(act=OverrideGate(back=Back.BLUE, why="no shuffler"), why="no shuffler")
 
+
 Before = tuple[Act, ...]
+
 Asked = Callable[[TableState], Act]
 
 
@@ -77,7 +81,9 @@ BY_PEOPLE = {
         first=(*OPENED, WANTED), asked=_approved, afterwards=(ENROLLED,), is_granted=False, actor=SECOND
     ),
 }
+
 BY_DEVICES = {"the shuffler has lost its power": Asking(first=(), asked=lambda _: SenseRestart(), actor="shuffler")}
+
 EVERYTHING = BY_PEOPLE | BY_DEVICES
 
 

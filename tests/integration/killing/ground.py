@@ -23,14 +23,22 @@ from typing import Any, Self
 import msgspec
 
 import firmware_host
-from firmware_host.table.contract import Answer
-from firmware_host.table.floor.acts import CallFloor, EndFloorCall
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.acts.intent import Answer
 from hil.clock import VirtualClock
 from tests.integration.busy_table import busy_table
 
 HERE = Path(firmware_host.__file__).parent
-WATCHED = (*(HERE / "journal").glob("*.py"), HERE / "host.py", HERE / "turn.py", HERE / "keeping.py")
+
+WATCHED = (
+    *(HERE / "journal").glob("*.py"),
+    HERE / "host/host.py",
+    HERE / "host/batch.py",
+    HERE / "host/housekeeping.py",
+)
+
 ACKNOWLEDGED = "acknowledged.jsonl"
+
 ASKERS = 8
 
 

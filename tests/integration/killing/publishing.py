@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.line import Patience
+from firmware_host.mqtt.connection import Patience
 from firmware_host.table.view import public_view
 from tests.integration.journals import some_facts
 from tests.integration.killing.sitecustomize import Point

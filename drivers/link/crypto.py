@@ -1,0 +1,216 @@
+"""The handshake that makes a session's keys, and sealing frames under them, one direction each."""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from drivers.link.frame import TAG_BYTES, Kind, PlainFrame, SealedFrame, opened_body, sealed_body
+
+VOCABULARY_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Say `in` of it before you say a message to the one whose vocabulary it is."""
+
+    tags: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, tags: Iterable[int]) -> Self:
+        return cls(frozenset(int(tag) for tag in tags))
+
+    def __contains__(self, tag: int) -> bool:
+        return tag in self.tags
+
+    def to_bytes(self) -> bytes:
+        """Bit 0 is the lowest of the last byte: the whole is one big-endian number."""
+        return sum(1 << tag for tag in self.tags).to_bytes(VOCABULARY_BYTES, "big")
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        bits = int.from_bytes(data, "big")
+        return cls(frozenset(tag for tag in range(8 * VOCABULARY_BYTES) if bits >> tag & 1))
+
+
+COUNTER_MAX: Final = (1 << 64) - 1
+
+
+class Forged(Exception):  # noqa: N818 - named for what is so
+    """Not made with this key, or changed since: count it, answer nothing."""
+
+
+class Replayed(Exception):  # noqa: N818 - named for what is so
+    """Made with this key and heard before, or overtaken by a later one: count it, answer nothing."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
+    """A frame whose sender has the key, and which comes after all that were opened before it."""
+
+    kind: Kind
+    sequence: int
+    payload: bytes
+
+
+class Sealer:
+    """Each transmission has a number of its own, also the same frame sent again: a frame on the wire is never twice."""
+
+    def __init__(self, *, key: bytes, session: int) -> None:
+        self._keyed = hmac.new(key, digestmod="sha256")
+        self._session = session
+        self._counter = 0
+
+    def seal(self, kind: Kind, sequence: int = 0, payload: bytes = b"") -> SealedFrame:
+        """OverflowError after 2^64 frames, which is a hundred thousand times the age of the universe."""
+        if self._counter >= COUNTER_MAX:
+            raise OverflowError("a session has used up its counter")
+        self._counter += 1
+        body = sealed_body(kind, self._session, self._counter, sequence, payload)
+        return SealedFrame(kind=kind, session=self._session, body=body, tag=_tag(self._keyed, body))
+
+
+class Opener:
+    def __init__(self, *, key: bytes) -> None:
+        self._keyed = hmac.new(key, digestmod="sha256")
+        self._last = 0
+
+    def open(self, frame: SealedFrame) -> Opened:
+        """Raises Forged or Replayed; neither changes what is expected next."""
+        if not hmac.compare_digest(_tag(self._keyed, frame.body), frame.tag):
+            raise Forged
+        counter, sequence, payload = opened_body(frame.body)
+        if counter <= self._last:
+            raise Replayed
+        self._last = counter
+        return Opened(kind=frame.kind, sequence=sequence, payload=payload)
+
+
+def _tag(keyed: hmac.HMAC, text: bytes) -> bytes:
+    """As `tag`, with the key's part worked out once for the session."""
+    keyed = keyed.copy()
+    keyed.update(text)
+    return keyed.digest()[:TAG_BYTES]
+
+
+def tag(key: bytes, text: bytes) -> bytes:
+    return hmac.digest(key, text, "sha256")[:TAG_BYTES]
+
+
+ID_BYTES: Final = 16
+
+NONCE_BYTES: Final = 32
+
+KEY_BYTES: Final = 32
+
+LABEL: Final = b"firmware-host shuffler link 1 session"
+
+NAME_LABEL: Final = b"firmware-host shuffler link 1 name of a pairing"
+
+NAME_BYTES: Final = 8
+
+
+_SAID = struct.Struct(f"{ID_BYTES}s{NONCE_BYTES}s{VOCABULARY_BYTES}s")
+
+_WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pairing:
+    """What two ends share since they were paired. The key shows in no print and no trace."""
+
+    host: bytes
+    device: bytes
+    key: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if (len(self.host), len(self.device), len(self.key)) != (ID_BYTES, ID_BYTES, KEY_BYTES):
+            raise ValueError(f"a pairing is two ids of {ID_BYTES} bytes and a key of {KEY_BYTES}")
+
+    @property
+    def name(self) -> str:
+        """Another for each pairing, of the same two ends too, and no secret: the key is not found by it."""
+        return tag(self.key, NAME_LABEL)[:NAME_BYTES].hex()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Said:
+    """What one end says of itself when a session opens: who it is, a number used once, and the messages it knows."""
+
+    id: bytes
+    nonce: bytes
+    vocabulary: Vocabulary
+
+    def to_bytes(self) -> bytes:
+        if (len(self.id), len(self.nonce)) != (ID_BYTES, NONCE_BYTES):
+            raise ValueError(f"an id has {ID_BYTES} bytes and a nonce {NONCE_BYTES}")
+        return _SAID.pack(self.id, self.nonce, self.vocabulary.to_bytes())
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self | None:
+        """None for what has another length; every value of the right length is one."""
+        if len(data) != _SAID.size:
+            return None
+        id_, nonce, words = _SAID.unpack(data)
+        return cls(id=id_, nonce=nonce, vocabulary=Vocabulary.from_bytes(words))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SessionKeys:
+    """A key for each use and direction, so that nothing said by one end can be said back to it."""
+
+    device_proof: bytes = field(repr=False)
+    from_host: bytes = field(repr=False)
+    from_device: bytes = field(repr=False)
+    transcript: bytes = field(repr=False)
+
+    @property
+    def proof(self) -> bytes:
+        """What only a device with the pairing's key can answer to this HELLO."""
+        return tag(self.device_proof, self.transcript)
+
+
+def hello(session: int, host: Said) -> PlainFrame:
+    return PlainFrame(kind=Kind.HELLO, session=session, payload=host.to_bytes())
+
+
+def welcome(hello_frame: PlainFrame, device: Said, keys: SessionKeys) -> PlainFrame:
+    payload = device.to_bytes() + keys.proof
+    return PlainFrame(kind=Kind.WELCOME, session=hello_frame.session, payload=payload)
+
+
+def split_welcome(frame: PlainFrame) -> tuple[Said, bytes] | None:
+    """What the device says and its proof of it; None for another length."""
+    if len(frame.payload) != _WELCOME_SIZE:
+        return None
+    said = Said.from_bytes(frame.payload[:-TAG_BYTES])
+    return None if said is None else (said, frame.payload[-TAG_BYTES:])
+
+
+def session_keys(pairing: Pairing, hello_frame: PlainFrame, device: Said) -> SessionKeys:
+    """HKDF-SHA-256: the pairing's key, both nonces as salt, and the hash of all that was said as info."""
+    unproved = PlainFrame(kind=Kind.WELCOME, session=hello_frame.session, payload=device.to_bytes())
+    transcript = hashlib.sha256(hello_frame.body + unproved.body).digest()
+    nonces = hello_frame.payload[ID_BYTES : ID_BYTES + NONCE_BYTES] + device.nonce
+    made = derived(secret=pairing.key, salt=nonces, info=LABEL + transcript, size=3 * KEY_BYTES)
+    return SessionKeys(
+        device_proof=made[:KEY_BYTES],
+        from_host=made[KEY_BYTES : 2 * KEY_BYTES],
+        from_device=made[2 * KEY_BYTES :],
+        transcript=transcript,
+    )
+
+
+def derived(*, secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:
+    """HKDF-SHA-256 (RFC 5869)."""
+    from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415 - paid when a session opens
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415 - the same
+
+    return HKDF(algorithm=SHA256(), length=size, salt=salt, info=info).derive(secret)
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """In a time that does not tell where they differ."""
+    return hmac.compare_digest(one, other)

@@ -1,0 +1,204 @@
+"""The device's end: it answers every HELLO, and gives up the session it has only for a host that proves the pairing."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.link.channel import Talk
+from drivers.link.crypto import (
+    Forged,
+    Opened,
+    Opener,
+    Pairing,
+    Replayed,
+    Said,
+    Sealer,
+    Vocabulary,
+    session_keys,
+    welcome,
+)
+from drivers.link.frame import Kind, PlainFrame, SealedFrame
+from drivers.link.link import Link
+from drivers.link.link_events import (
+    LINK_TIMING,
+    ByeReason,
+    LinkEvent,
+    LinkOpened,
+    LinkTiming,
+    PairingAccepted,
+    RefuseReason,
+)
+from drivers.link.pairing_device import PairingWindow
+
+OPENINGS_MAX: Final = 4
+
+"""Hosts that have said HELLO and not proved themselves yet; a fifth takes the place of the oldest."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Opening:
+    welcome: PlainFrame
+    talk: Talk
+    host: Said
+
+
+class DeviceLink(Link):
+    """Hosts may come and go. `pairing` is none until the device was paired."""
+
+    def __init__(
+        self,
+        *,
+        pairing: Pairing | None,
+        vocabulary: Vocabulary,
+        nonce: Callable[[], bytes],
+        timing: LinkTiming = LINK_TIMING,
+    ) -> None:
+        """`nonce` draws one at random at each call."""
+        super().__init__(timing=timing)
+        self._pairing = pairing
+        self._vocabulary = vocabulary
+        self._nonce = nonce
+        self._window: PairingWindow | None = None
+        self._openings: OrderedDict[PlainFrame, _Opening] = OrderedDict()
+
+    def busy(self, for_ms: int) -> None:
+        """Said before work in which nothing can be answered; without a session nobody waits."""
+        if self._talk is not None:
+            self._talk.busy(for_ms)
+
+    def press(self, window: PairingWindow) -> None:
+        """Somebody has pressed the pairing key. The pairing and session there are go on until another is made."""
+        self._window = window
+
+    def paired(self, pairing: Pairing) -> None:
+        """The new key is kept and everything done for the old host forgotten, both in one write: tell both hosts."""
+        self.end(ByeReason.PAIRED_ANEW)
+        self._openings.clear()
+        self._pairing = pairing
+        done = None if self._window is None else self._window.done()
+        if done is not None:
+            self._put(done)
+
+    def _on_plain(self, frame: PlainFrame, now_ms: int) -> list[LinkEvent]:
+        match frame.kind:
+            case Kind.HELLO:
+                opening = self._openings.get(frame) or self._opening(frame, now_ms)
+                if opening is not None:
+                    self._put(opening.welcome)
+            case Kind.PAIR:
+                self._on_pair(frame, now_ms)
+            case Kind.ACCEPT:
+                return self._on_accept(frame, now_ms)
+            case _:
+                self.statistics.unexpected += 1
+        return []
+
+    def _on_greeting(self, session: int) -> None:
+        """So that a host finds out that it is the version, and not the cable; it decides nothing, here or there."""
+        self._refuse(session, RefuseReason.OTHER_VERSION)
+
+    def _on_pair(self, pair: PlainFrame, now_ms: int) -> None:
+        open_window = self._window if self._window is not None and self._window.is_open(now_ms) else None
+        offer = None if open_window is None else open_window.offer(pair)
+        if offer is None:
+            self._refuse(pair.session, RefuseReason.NO_PRESS)
+        else:
+            self._put(offer)
+
+    def _on_accept(self, accept: PlainFrame, now_ms: int) -> list[LinkEvent]:
+        window = self._window
+        pairing = None if window is None or not window.is_open(now_ms) else window.accepted(accept)
+        if window is None or pairing is None:
+            self.statistics.forged += 1
+            return []
+        if not window.is_done:
+            return [PairingAccepted(pairing)]
+        self.statistics.duplicates += 1
+        done = window.done()
+        if done is not None:
+            self._put(done)
+        return []
+
+    def _opening(self, hello: PlainFrame, now_ms: int) -> _Opening | None:
+        """The open session goes on: whoever says HELLO has proved nothing yet."""
+        host = Said.from_bytes(hello.payload)
+        if host is None:
+            self.statistics.foreign += 1
+            return None
+        pairing = self._pairing
+        if pairing is None or host.id != pairing.host:
+            self._refuse(hello.session, RefuseReason.NOT_PAIRED)
+            return None
+        device = Said(id=pairing.device, nonce=self._nonce(), vocabulary=self._vocabulary)
+        keys = session_keys(pairing, hello, device)
+        talk = Talk(
+            session=hello.session,
+            is_host=False,
+            sealer=Sealer(key=keys.from_device, session=hello.session),
+            opener=Opener(key=keys.from_host),
+            put=self._put,
+            timing=self._timing,
+            statistics=self.statistics,
+            now_ms=now_ms,
+        )
+        while len(self._openings) >= OPENINGS_MAX:
+            self._openings.popitem(last=False)
+        opening = _Opening(welcome=welcome(hello, device, keys), talk=talk, host=host)
+        self._openings[hello] = opening
+        return opening
+
+    def _refuse(self, session: int, why: RefuseReason) -> None:
+        self.statistics.refused += 1
+        self._put(PlainFrame(kind=Kind.REFUSE, session=session, payload=bytes([why])))
+
+    def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
+        """Two that say HELLO may have drawn the same number: the key says whose frame it is."""
+        meant = False
+        for talk in self._talks():
+            if talk.session != frame.session:
+                continue
+            meant = True
+            try:
+                opened = talk.open(frame)
+            except Forged:
+                continue
+            except Replayed:
+                self.statistics.replayed += 1
+                return []
+            return self._on_opened(talk, opened, now_ms)
+        self.statistics.forged += meant
+        self.statistics.other_session += not meant
+        return []
+
+    def _on_opened(self, talk: Talk, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        if talk is self._talk:
+            return self._hear(talk, opened, now_ms)
+        opening = next((it for it in self._openings.values() if it.talk is talk), None)
+        if opening is None or opened.kind is not Kind.PROVE:
+            self.statistics.unexpected += 1
+            return []
+        self._forget()
+        self._forget_older_than(opening)
+        self._talk = talk
+        events = self._hear(talk, opened, now_ms)
+        if not talk.proved or self._pairing is None:
+            return events
+        vocabulary = opening.host.vocabulary
+        return [LinkOpened(session=talk.session, pairing=self._pairing, vocabulary=vocabulary), *events]
+
+    def _talks(self) -> Iterator[Talk]:
+        """The open one first: nearly every frame is its."""
+        if self._talk is not None:
+            yield self._talk
+        yield from (opening.talk for opening in self._openings.values() if opening.talk is not self._talk)
+
+    def _forget_older_than(self, opening: _Opening) -> None:
+        """A PROVE that somebody has held back must not end a session that is younger than it."""
+        while self._openings and next(iter(self._openings.values())) is not opening:
+            self._openings.popitem(last=False)
+
+    def _forget(self) -> None:
+        """A session that is over is never opened again: its counters would start over."""
+        self._openings = OrderedDict((hello, it) for hello, it in self._openings.items() if it.talk is not self._talk)
+        super()._forget()

@@ -1,0 +1,185 @@
+"""One input: the levels it comes to rest at, and whether it can be believed."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from drivers.pins.debounce import Change, Debounce
+from drivers.pins.leaky_bucket import Gauge
+
+
+class InputFault(StrEnum):
+    STUCK = "stuck"
+    """Closed for longer than anything at the table closes it."""
+    FLOODING = "flooding"
+    """So many edges that they are no longer listened to."""
+    CHATTERING = "chattering"
+    """It changes again and again, or never comes to rest: a loose wire, or mains hum on one that is off."""
+    CONTRADICTED = "contradicted"
+    """Another input says that this cannot be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputFailed:
+    """From `at_ms` of the monotonic clock on, what this input says is not passed on."""
+
+    name: str
+    why: InputFault
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputRecovered:
+    """It is believed again; what it said in between is lost and is not made up for."""
+
+    name: str
+    at_ms: int
+
+
+InputHealth = InputFailed | InputRecovered
+
+
+LineEvent = Change | InputHealth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What no sound contact of its kind does."""
+
+    settle_ms: int
+    stuck_ms: int | None = None
+    """Low for so long is stuck; None where a contact may rest closed."""
+    changes: int = 100
+    """More settled changes than these at once are chatter ..."""
+    changes_per_s: int = 12
+    """... and so are more than these for long: six presses a second are more than a finger keeps up."""
+    restless_ms: int = 3000
+    """Bouncing for so long without ever settling is chatter too."""
+    calm_ms: int = 5000
+    """A line that chattered is believed again after so long without a change."""
+
+
+class Line:
+    def __init__(self, *, name: str, level: bool, limits: Limits, now_ms: int) -> None:
+        self.name = name
+        self._limits = limits
+        self._contact = Debounce(level=level, settle_ms=limits.settle_ms)
+        self._changes = Gauge(burst=limits.changes, per_s=limits.changes_per_s)
+        self._low_ms = None if level else now_ms
+        self._restless_ms: int | None = None
+        self._calm_from_ms = now_ms
+        self._fault: InputFault | None = None
+
+    @property
+    def level(self) -> bool:
+        """The settled one; of a line that is not well, the latest that it settled on."""
+        return self._contact.level
+
+    @property
+    def well(self) -> bool:
+        return self._fault is None
+
+    @property
+    def settling(self) -> bool:
+        return self._contact.next_due is not None
+
+    @property
+    def next_due(self) -> int | None:
+        return min((due for due in self._dues() if due is not None), default=None)
+
+    def edge(self, *, level: bool, at_ms: int) -> tuple[LineEvent, ...]:
+        if self._fault is not InputFault.FLOODING:
+            self._contact.explain(level=level, at_ms=at_ms)
+        told = self.settle(at_ms)
+        if self._fault is not InputFault.FLOODING:
+            self._contact.feed(level=level, at_ms=at_ms)
+            self._note_restlessness(at_ms)
+        return told
+
+    def settle(self, now_ms: int) -> tuple[LineEvent, ...]:
+        """What was due is told as of its own time, however late anybody asks."""
+        told: list[LineEvent] = []
+        while (due := self.next_due) is not None and due <= now_ms:
+            told.extend(self._at(due))
+        return tuple(told)
+
+    def reread(self, *, level: bool, at_ms: int) -> None:
+        if self._fault is not InputFault.FLOODING:
+            self._contact.reread(level=level, at_ms=at_ms)
+            self._note_restlessness(at_ms)
+
+    def lose(self, at_ms: int) -> tuple[LineEvent, ...]:
+        """Its edges were too many and are not listened to any more."""
+        told = self.settle(at_ms)
+        self._contact = Debounce(level=self._contact.level, settle_ms=self._limits.settle_ms)
+        self._restless_ms = None
+        return told if self._fault is InputFault.FLOODING else (*told, self._fail(InputFault.FLOODING, at_ms))
+
+    def find(self, *, level: bool, at_ms: int) -> tuple[LineEvent, ...]:
+        """It is listened to again, and rests at this level."""
+        self._contact = Debounce(level=level, settle_ms=self._limits.settle_ms)
+        self._low_ms = None if level else at_ms
+        return (self._recover(at_ms),)
+
+    def doubt(self, at_ms: int) -> tuple[LineEvent, ...]:
+        """Another line says that it cannot rest where it does; its next change puts that right."""
+        return (self._fail(InputFault.CONTRADICTED, at_ms),) if self.well else ()
+
+    def _dues(self) -> tuple[int | None, ...]:
+        limits, fault = self._limits, self._fault
+        stuck = restless = calm = None
+        if fault is None and self._low_ms is not None and limits.stuck_ms is not None and not self.settling:
+            stuck = self._low_ms + limits.stuck_ms
+        if fault is None and self._restless_ms is not None:
+            restless = self._restless_ms + limits.restless_ms
+        if fault is InputFault.CHATTERING and not self.settling:
+            calm = self._calm_from_ms + limits.calm_ms
+        return self._contact.next_due, stuck, restless, calm
+
+    def _at(self, now_ms: int) -> tuple[LineEvent, ...]:
+        change = self._contact.settle(now_ms)
+        if not self.settling:
+            self._restless_ms = None
+        told = () if change is None else self._changed(change)
+        return (*told, *self._judged(now_ms))
+
+    def _changed(self, change: Change) -> tuple[LineEvent, ...]:
+        self._low_ms = None if change.level else change.at_ms
+        self._calm_from_ms = change.at_ms
+        chatter = self._changes.overflows(change.at_ms)
+        match self._fault:
+            case InputFault.STUCK if change.level:
+                return (self._recover(change.at_ms), change)
+            case InputFault.CONTRADICTED:
+                return (self._recover(change.at_ms), change)
+            case None if chatter:
+                return (self._fail(InputFault.CHATTERING, change.at_ms),)
+            case None:
+                return (change,)
+            case _:
+                return ()
+
+    def _judged(self, now_ms: int) -> tuple[LineEvent, ...]:
+        _, stuck, restless, calm = self._dues()
+        if calm is not None and calm <= now_ms:
+            self._changes.empty()
+            self._low_ms = None if self._low_ms is None else now_ms
+            return (self._recover(now_ms),)
+        if restless is not None and restless <= now_ms:
+            self._calm_from_ms = now_ms
+            return (self._fail(InputFault.CHATTERING, now_ms),)
+        if stuck is not None and stuck <= now_ms:
+            return (self._fail(InputFault.STUCK, now_ms),)
+        return ()
+
+    def _note_restlessness(self, at_ms: int) -> None:
+        if self._restless_ms is None and self.settling:
+            self._restless_ms = at_ms
+
+    def _fail(self, why: InputFault, at_ms: int) -> InputFailed:
+        self._fault = why
+        self._restless_ms = None
+        return InputFailed(name=self.name, why=why, at_ms=at_ms)
+
+    def _recover(self, at_ms: int) -> InputRecovered:
+        self._fault = None
+        return InputRecovered(name=self.name, at_ms=at_ms)

@@ -1,0 +1,211 @@
+"""The console of a running controller: it enrols and revokes people, gives PINs, and enrols command keys."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import assert_never
+
+import msgspec
+
+from firmware_host.access import pins as rules
+from firmware_host.access.console_messages import (
+    AddKey,
+    AddPerson,
+    Done,
+    Keys,
+    Listed,
+    ListedKey,
+    ListKeys,
+    ListPeople,
+    No,
+    People,
+    Reply,
+    Request,
+    ResetPin,
+    RevokeKey,
+    RevokePerson,
+)
+from firmware_host.access.pin_check import Checking, Table, pin_of
+from firmware_host.access.pins import Pins
+from firmware_host.errors import UserError
+from firmware_host.line_socket import Caller, LineSocket
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.table.acts import floor
+from firmware_host.table.acts import floor as keys
+from firmware_host.table.acts.intent import Act, Refused
+from firmware_host.table.state.people import known
+
+ROOT = "root"
+
+"""Who acts at the console without a name of the record."""
+
+
+class Registrar:
+    """One for each table; asked again meanwhile, it does one thing after the other."""
+
+    def __init__(self, *, table: Table, pins: Pins, checking: Checking) -> None:
+        """Store."""
+        self._table = table
+        self._pins = pins
+        self._checking = checking
+        self._one = asyncio.Lock()
+
+    async def answer(self, request: Request, *, root: bool) -> Reply:
+        """Do it, or say why not; `root` is whether the kernel says that it is root who asks."""
+        async with self._one:
+            try:
+                return await self._answer(request, root=root)
+            except UserError as trouble:
+                return _no(Code.STOPPED, str(trouble), "that being mended")
+
+    async def _answer(self, request: Request, *, root: bool) -> Reply:
+        match request:
+            case ListPeople():
+                return await self._list()
+            case ListKeys():
+                return self._list_keys()
+            case AddKey(public=public, person=actor, role=role):
+                act = keys.EnrolKey(public=public, actor=actor, role=role)
+                return await self._not_theirs(request, root=root) or await self._tell(act, request.by)
+            case RevokeKey(key=key):
+                return await self._not_theirs(request, root=root) or await self._tell(
+                    keys.RevokeKey(key=key), request.by
+                )
+            case AddPerson():
+                return await self._not_theirs(request, root=root) or await self._add(request)
+            case RevokePerson():
+                return await self._not_theirs(request, root=root) or await self._revoke(request)
+            case ResetPin():
+                return await self._not_theirs(request, root=root) or await self._reset(request)
+            case _:
+                assert_never(request)
+
+    async def _list(self) -> People:
+        given = await self._pins.given()
+        return People(
+            pepper=str(self._pins.pepper_file),
+            people=tuple(
+                Listed(
+                    person=name,
+                    roles=person.roles,
+                    revoked=person.revoked,
+                    has_pin=given.get(name) == pin_of(self._table.state, name),
+                    wrong_pins=person.wrong_pins,
+                )
+                for name, person in sorted(self._table.state.people.items())
+            ),
+        )
+
+    def _list_keys(self) -> Keys:
+        return Keys(
+            keys=tuple(
+                ListedKey(key=name, public=key.public, actor=key.actor, role=key.role, revoked=key.revoked)
+                for name, key in sorted(self._table.state.keys.items())
+            )
+        )
+
+    async def _not_theirs(
+        self, request: AddPerson | RevokePerson | ResetPin | AddKey | RevokeKey, *, root: bool
+    ) -> No | None:
+        """Whoever is named gives a PIN; whoever is not has to be root."""
+        if request.by is not None:
+            refusal = await self._checking.refused(request.by, request.by_pin)
+            return None if refusal is None else No(refusal=refusal)
+        if root:
+            return None
+        return _no(
+            Code.NOT_YOUR_ROLE, "only root acts here without a name", "--by NAME, a casino supervisor with a PIN"
+        )
+
+    async def _add(self, request: AddPerson) -> Reply:
+        act: Act = floor.EnrolPerson(person=request.person, roles=request.roles)
+        if request.by is None:
+            act = floor.BeginTrust(person=request.person, roles=request.roles)
+        if known(self._table.state, request.person) is None:
+            return await self._with_pin(act, request, request.pin or "")
+        if request.pin is None:
+            return await self._tell(act, request.by)
+        return _no(
+            Code.NOT_NOW,
+            f"{request.person} is enrolled already and has a PIN",
+            f"firmware-host people reset-pin {request.person} --by {request.by or 'NAME'}",
+        )
+
+    async def _revoke(self, request: RevokePerson) -> Reply:
+        reply = await self._tell(floor.RevokePerson(person=request.person), request.by)
+        if isinstance(reply, Done):
+            await self._pins.take(request.person)
+        return reply
+
+    async def _reset(self, request: ResetPin) -> Reply:
+        if request.by is None:
+            # Root could then act in anybody's name and nothing would tell; revoking and beginning anew does.
+            return _no(Code.NOT_YOUR_ROLE, "root resets nobody's PIN", "--by NAME, a casino supervisor with a PIN")
+        return await self._with_pin(floor.ResetPin(person=request.person), request, request.pin)
+
+    async def _with_pin(self, act: Act, request: AddPerson | ResetPin, pin: str) -> Reply:
+        wrong = rules.what_is_wrong(pin)
+        if wrong:
+            return _no(Code.WRONG_PIN, wrong, "a PIN that is not among the first to be tried")
+        reply = await self._tell(act, request.by)
+        if isinstance(reply, Done):
+            await self._pins.give(request.person, pin, of=pin_of(self._table.state, request.person))
+        return reply
+
+    async def _tell(self, act: Act, by: str | None) -> Reply:
+        role = Role.HOST if by is None else Role.CASINO_SUPERVISOR
+        answer = await self._table.submit(self._checking.intent(act, actor=by or ROOT, role=role))
+        return No(refusal=answer.refusal) if isinstance(answer, Refused) else Done(numbers=answer.numbers)
+
+
+def _no(code: Code, reason: str, allowed_by: str) -> No:
+    return No(refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))
+
+
+FILE = "console.socket"
+
+ROOT_UID = 0
+
+
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+
+
+class Console:
+    """Lets in root and the controller's own account, as the kernel names them; which of the two it was, it tells."""
+
+    def __init__(self, *, folder: Path, registrar: Registrar, root_uid: int = ROOT_UID) -> None:
+        """Store; the `async with` of `opened` makes the socket."""
+        self._path = folder / FILE
+        self._registrar = registrar
+        self._root_uid = root_uid
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Serve until the end of the `async with`."""
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(LineSocket(self._path, self._line).opened())
+            except OSError as error:
+                raise UserError(f"cannot make the console {self._path} ({error.strerror})") from None
+            yield
+
+    async def _line(self, line: bytes, caller: Caller) -> bytes:
+        return msgspec.json.encode(await self._reply(line, caller))
+
+    async def _reply(self, line: bytes, caller: Caller) -> Reply:
+        if caller.uid not in (self._root_uid, os.geteuid()):
+            return _console_no(
+                Code.NOT_YOUR_ROLE, "this account may not ask here", "root, or the controller's own account"
+            )
+        try:
+            request = _requests.decode(line)
+        except msgspec.MsgspecError:
+            # What was wrong is not repeated: a PIN may stand in it.
+            return _console_no(Code.UNREADABLE, "this is no request", "a `firmware-host people` of this version")
+        return await self._registrar.answer(request, root=caller.uid == self._root_uid)
+
+
+def _console_no(code: Code, reason: str, allowed_by: str) -> No:
+    return No(refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))

@@ -1,0 +1,1 @@
+"""What runs: the composition root and the parts it builds."""

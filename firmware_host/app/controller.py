@@ -1,0 +1,309 @@
+"""The composition root: the only module that builds real things and knows them all."""
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from drivers.serial.port_errors import PortTrouble
+from drivers.shuffler.driver import SerialShuffler
+from firmware_host.access.console import Console, Registrar
+from firmware_host.access.pin_check import Checking
+from firmware_host.access.pins import Pins
+from firmware_host.app import gpio
+from firmware_host.app import part_alerts as part_telling
+from firmware_host.app.part_alerts import PartTeller
+from firmware_host.app.supervisor import Parts, Supervisor, leaves
+from firmware_host.app.systemd import ServiceManager, feed
+from firmware_host.app.web_sources import shown, sources
+from firmware_host.config.load import Config
+from firmware_host.devices import firmware_list
+from firmware_host.devices.devices_config import DevicesConfig
+from firmware_host.devices.firmware_list import SignedList
+from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.shuffler import NAME, ShufflerLink
+from firmware_host.diagnostics import alert_log
+from firmware_host.diagnostics.support_socket import Showcase
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.host import Host
+from firmware_host.host.intents import Asker
+from firmware_host.journal.journal_config import JournalConfig
+from firmware_host.journal.store import Journal
+from firmware_host.journal.writer import JournalFailed
+from firmware_host.latency_histogram import Spread
+from firmware_host.local_api.server import LocalApi
+from firmware_host.mqtt import publisher as mqtt
+from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.outbox import CONSUMER
+from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.shuffler import ReportFirmwareList
+from firmware_host.table.acts.system import Start
+from firmware_host.table.device_orders import outstanding
+from firmware_host.table.shuffler.firmware import refusal as older_list
+from firmware_host.table.sign import sign
+from firmware_host.table.system.configuration import differing
+from firmware_host.table.view import public_view
+from firmware_host.web.metrics import measure
+from firmware_host.web.server import serve_after
+from firmware_host.web.sources import Sources
+from firmware_host.web.web_config import WebConfig
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+SOFTWARE = f"firmware-host {version('firmware-host')}"
+
+
+SUMMED_UP_S = 0.001
+
+"""The facts leave first: the state only sums them up, and a burst of them is summed up once."""
+
+
+Said = Callable[[], str]
+
+
+log = logging.getLogger(__name__)
+
+
+class RecordStoppedError(UserError):
+    """The record cannot be written any more: the fault that ends a table."""
+
+
+def run(config: Config, folder: Path, said: Said = str) -> None:
+    """
+    Run the table until SIGTERM or SIGINT; `said` has the latest lines of the log.
+
+    Raises `Trouble` when something outside has to be mended first.
+    """
+    stopped: list[JournalFailed] = []
+    troubles: list[UserError] = []
+    try:
+        asyncio.run(_until_stopped(config, folder, said))
+    except* JournalFailed as failed:
+        stopped.extend(leaves(failed))
+    except* UserError as group:
+        troubles.extend(leaves(group))
+    if troubles:
+        raise troubles[0]
+    if stopped:
+        raise RecordStoppedError(
+            f"the journal in {folder} cannot be written any more ({stopped[0]}), so the table has stopped; "
+            f"nothing acknowledged is lost: {stopped[0].mend}, then start again"
+        )
+
+
+async def _until_stopped(config: Config, folder: Path, said: Said) -> None:
+    loop = asyncio.get_running_loop()
+    serving = asyncio.create_task(_serve(config, folder, said), name="table")
+
+    def stop() -> None:
+        # Once: a second signal would interrupt the orderly stop that the first has begun.
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
+        serving.cancel()
+
+    for number in SIGNALS:
+        loop.add_signal_handler(number, stop)
+    with suppress(asyncio.CancelledError):
+        await serving
+
+
+async def _serve(config: Config, folder: Path, said: Said) -> None:
+    """
+    Start in order: the record, the devices, the host, its ways in, what tells of it. Stop in the opposite order.
+
+    The broker's part begins first and ends last, so that what the others leave behind is still told.
+    """
+    manager = ServiceManager.of(os.environ)
+    async with AsyncExitStack() as stack:
+        clock = SystemClock()
+        journal = stack.enter_context(_journal(config.journal, folder, clock))
+        host = Host(journal=journal, clock=clock)
+        stack.push_async_callback(host.sign_off)
+        publisher = _publisher(config, journal, host, clock)
+        _say_whose_record_it_is(config, host, folder)
+        listed = firmware_list.configured(config.devices.shuffler)
+        _say_if_it_is_older(listed, host)
+        commissioning = host.state.dealer is None and not host.state.rounds
+        if commissioning:
+            await publisher.probe()
+        shuffler = await _shuffler(config.devices, folder, listed, commissioning=commissioning)
+        if shuffler:
+            stack.callback(shuffler.close)
+        on_pins = await gpio.Wired.open(stack.enter_context(gpio.board()), config)
+        pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
+        checking = Checking(table=host, pins=pins, clock=clock)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(host.run(), name="host")
+            await host.submit(_by_host("start", _start(config), clock))
+            if listed:
+                await host.submit(_by_host("firmware", _listed(listed), clock))
+            _say_what_differs(config, host)
+            await on_pins.begin(host, clock)
+            devices = on_pins.parts(host, clock, publisher.report)
+            if shuffler:
+                devices[NAME] = lambda: _drive(shuffler, host, clock, publisher)
+            teller = PartTeller(
+                asker=Asker(table=host, clock=clock, actor=part_telling.NAME), devices=frozenset(devices)
+            )
+            supervisor = Supervisor(
+                clock=clock, tell=teller.tell, was_down=lambda name: teller.was_down(host.state, name)
+            )
+            async with Parts(supervisor, group) as parts:
+                parts.begin("mqtt", publisher.run)
+                parts.begin("show", lambda: _show(host, publisher))
+                parts.begin("to-do", lambda: alert_log.say(host))
+                registrar = Registrar(table=host, pins=pins, checking=checking)
+                await parts.enter(Console(folder=folder, registrar=registrar).opened())
+                if config.door:
+                    door = LocalApi(config=config.door, table=host, clock=clock, checking=checking)
+                    await parts.enter(door.opened())
+                for name, serve in devices.items():
+                    parts.begin(name, serve)
+                watched = sources(
+                    host=host,
+                    journal=journal,
+                    supervisor=supervisor,
+                    clock=clock,
+                    outbox=CONSUMER,
+                    links={NAME: lambda: shuffler.statistics} if shuffler else {},
+                    counted=lambda: publisher.counted,
+                    lag=Spread(),
+                )
+                await parts.enter(Showcase(folder=folder, show=lambda: shown(watched, said)).opened())
+                if config.web:
+                    _begin_pages(parts, config.web, watched, after=publisher.has_told)
+                parts.at_the_end(manager.stopping)
+                await manager.ready(f"table {config.table.table} runs")
+                await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
+
+
+def _begin_pages(parts: Parts, config: WebConfig, watched: Sources, *, after: asyncio.Event) -> None:
+    parts.begin("lag", lambda: measure(watched.lag))
+    parts.begin("web", partial(serve_after, after, watched, config))
+
+
+@contextmanager
+def _journal(config: JournalConfig, folder: Path, clock: SystemClock) -> Iterator[Journal]:
+    journal = Journal.open(folder, config=config, at=clock.stamp())
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def _publisher(config: Config, journal: Journal, host: Host, clock: SystemClock) -> Publisher:
+    in_force = host.state.adopted or config.table
+    status = Status(
+        online=True,
+        journal=journal.id,
+        software=SOFTWARE,
+        configuration="in-force" if in_force == config.table else "differs",
+    )
+    return mqtt.publisher(
+        config=config.mqtt, topics=Topics.of(in_force), journal=journal, status=status, table=host, clock=clock
+    )
+
+
+def _say_whose_record_it_is(config: Config, host: Host, folder: Path) -> None:
+    """A poker table's record does not go on as a mini-dice table's: what is wired up would not be what is played."""
+    in_force = host.state.config
+    if in_force is not None and (in_force.mini_dice is None) is not (config.table.mini_dice is None):
+        raise UserError(
+            f"the record in {folder} is of a table of {in_force.game}, and table.toml says {config.table.game}; "
+            "name another folder with --data"
+        )
+
+
+def _say_if_it_is_older(listed: SignedList | None, host: Host) -> None:
+    """A list that the house has withdrawn is signed by the house, too."""
+    refusal = None if listed is None else older_list(host.state, listed.named)
+    if refusal is not None:
+        raise UserError(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
+
+
+async def _shuffler(
+    devices: DevicesConfig, folder: Path, listed: SignedList | None, *, commissioning: bool
+) -> SerialShuffler | None:
+    """
+    At its first start a poker table must find its shuffler, so that a wrong name in table.toml is heard of.
+
+    Later starts do not ask: after a power cut they may come up in any order, and the table goes on with what it has.
+    """
+    if devices.shuffler is None or devices.shuffler.lamps is not None:
+        return None
+    url, keys, firmware = devices.shuffler.port, KeyFile(folder), firmware_list.images(listed)
+    try:
+        if not commissioning:
+            return SerialShuffler(url=url, keyring=keys, firmware=firmware)
+        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
+    except PortTrouble as trouble:
+        raise UserError(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
+
+
+async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:
+    link = ShufflerLink(
+        driver=driver,
+        asker=Asker(table=host, clock=clock, actor=NAME),
+        outstanding=lambda: outstanding(host.state),
+        report=publisher.report,
+    )
+    with host.watch() as changed:
+        await link.run(changed)
+
+
+async def _show(host: Host, publisher: Publisher) -> None:
+    """Tell the broker of every durable change."""
+    with host.watch() as changed:
+        while True:
+            changed.clear()
+            publisher.news.set()
+            await asyncio.sleep(SUMMED_UP_S)
+            publisher.configured("differs" if host.state.candidate else "in-force")
+            publisher.post(sign(host.state))
+            publisher.show(public_view(host.state))
+            publisher.alert(host.state.alerts)
+            publisher.signed(host.checkpoint)
+            await changed.wait()
+
+
+def _start(config: Config) -> Start:
+    return Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts)
+
+
+def _listed(listed: SignedList) -> ReportFirmwareList:
+    named = listed.named
+    return ReportFirmwareList(house_key=named.house_key, serial=named.serial, sha256=named.sha256)
+
+
+def _by_host(what: str, act: Start | ReportFirmwareList, clock: SystemClock) -> Intent:
+    return Intent(
+        id=f"{what}:{secrets.token_hex(8)}",
+        actor="host",
+        role=Role.HOST,
+        via=Via.SCRIPT,
+        at=clock.stamp(),
+        seen=0,
+        act=act,
+    )
+
+
+def _say_what_differs(config: Config, host: Host) -> None:
+    in_force = host.state.adopted
+    if in_force is None or in_force == config.table:
+        return
+    names = differing(in_force, config.table)
+    log.warning(
+        "[table] %s in table.toml differs from what is in force: two people put it in force, between rounds",
+        ", ".join(names),
+    )

@@ -1,0 +1,38 @@
+"""Every secret that this controller holds, so that it can be hidden wherever it would be seen."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from drivers.link.pairing import KeysMissing
+from firmware_host.access import pepper
+from firmware_host.access.access_config import PeopleConfig
+from firmware_host.config.load import Config
+from firmware_host.devices.key_file import KeyFile
+from firmware_host.diagnostics.redaction import Redaction
+from firmware_host.errors import UserError
+from firmware_host.mqtt.tls import secured
+
+
+def made_known(redaction: Redaction, config: Config | None, folder: Path) -> None:
+    """Name each that can be read; without a `config` that will do, in its usual place."""
+    for secret in _secrets(config, folder):
+        redaction.knows(secret)
+
+
+def _secrets(config: Config | None, folder: Path) -> Iterator[bytes | str]:
+    with suppress(OSError, UserError):
+        found = pepper.read((config.people if config else PeopleConfig()).pepper_of(folder))
+        if found:
+            yield found
+    keys = KeyFile(folder)
+    if keys.path.exists():
+        with suppress(OSError, UserError, KeysMissing):
+            yield keys.order_secret
+            yield from (pairing.key for pairing in keys.pairings())
+    if config is None:
+        return
+    with suppress(OSError, UserError):
+        credentials = secured(config.mqtt).credentials
+        if credentials:
+            yield credentials.password

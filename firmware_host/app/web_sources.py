@@ -1,0 +1,84 @@
+"""What the web pages are told of a running controller: where each of their figures comes from."""
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from firmware_host.app.supervisor import Supervisor
+from firmware_host.host.clock import Clock
+from firmware_host.host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.latency_histogram import Spread
+from firmware_host.mqtt.counters import Counted
+from firmware_host.table.deadlines import deadlines
+from firmware_host.web.readiness import Reason, reasons
+from firmware_host.web.sources import Sources
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+Counting = Callable[[], "DataclassInstance"]
+
+"""Returns a dataclass of counts: how a device's link has done."""
+
+
+async def shown(of: Sources, said: Callable[[], str]) -> dict[str, str]:
+    """Return what a bundle wants to know of a controller that runs; what makes figures of it is imported only then."""
+    figures = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
+    fit = [{"code": reason.code, "say": reason.say} for reason in of.reasons()]
+    parts = [{"name": part.name, "up": part.is_up, "failures": part.failures} for part in of.parts()]
+    return {
+        "log.jsonl": said(),
+        "readiness.json": json.dumps({"ready": not fit, "reasons": fit, "parts": parts}, indent=2) + "\n",
+        "metrics.txt": figures.as_text(of).decode(),
+    }
+
+
+def sources(
+    *,
+    host: Host,
+    journal: Journal,
+    supervisor: Supervisor,
+    clock: Clock,
+    outbox: str,
+    links: Mapping[str, Counting],
+    counted: Callable[[], Counted],
+    lag: Spread,
+) -> Sources:
+    """Return them; nothing is looked at before somebody asks."""
+
+    def unfit() -> tuple[Reason, ...]:
+        down = tuple(part.name for part in supervisor.parts if not part.is_up)
+        return reasons(host.state, stopped=host.stopped, down=down, at=clock.stamp())
+
+    def clocks() -> Mapping[str, float]:
+        now = clock.stamp()
+        running = deadlines(host.state)
+        return {each.name: (each.due_ms - now.mono_ms) / 1000 for each in running if each.boot == now.boot}
+
+    def broker() -> Mapping[str, int]:
+        # How many wait is told of the record, which is right without a session as well.
+        told = msgspec.structs.asdict(counted())
+        return {name: value for name, value in told.items() if name not in ("refused", "waiting")}
+
+    return Sources(
+        state=lambda: host.state,
+        journal=journal,
+        outbox=outbox,
+        parts=lambda: supervisor.parts,
+        late=lambda: supervisor.late,
+        refusals=lambda: {code.value: times for code, times in host.refusals.items()},
+        alerts=lambda: tuple(alert.severity for alert in host.state.alerts),
+        clocks=clocks,
+        links=lambda: {device: dataclasses.asdict(count()) for device, count in links.items()},
+        broker=broker,
+        broker_refusals=lambda: counted().refused,
+        reasons=unfit,
+        lag=lag,
+    )

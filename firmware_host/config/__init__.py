@@ -1,0 +1,1 @@
+"""`table.toml`: reading it, its reference, its errors and options that have no effect."""

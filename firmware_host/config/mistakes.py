@@ -1,0 +1,132 @@
+"""A mistake in a file of ours as a person says it: the line, the option, what may stand there, what was meant."""
+
+import re
+from collections.abc import Iterable
+
+from firmware_host.config.reference import Option, Section, sections
+from firmware_host.errors import did_you_mean
+
+PLACE = re.compile(r" - at `(?:key` in `)?\$?(?P<path>[^`]*)`$")
+
+UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
+
+MISSING = re.compile(r"Object missing required field `(?P<name>.+)`$")
+
+NO_SUCH = re.compile(r"Invalid (?:enum )?value '?(?P<value>.+?)'?$")
+
+OTHER_KIND = re.compile(r"Expected `[^`]+`(?! of length [<>])")
+
+SECTION = re.compile(r"\s*\[\[?\s*(?P<name>[^\]]+?)\s*\]")
+
+SECRET = re.compile(r"pass(?:word|wd|phrase|code)|secret|token|psk|api[_-]?key", re.IGNORECASE)
+
+KEY = re.compile(r"\s*(?P<name>[^=#\[]+?)\s*=")
+
+
+def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str:
+    """
+    Say what this error of reading a file of type `of` means; with its `text` also in which line.
+
+    `within` is the section where the reading began, unless it was the whole file.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        above = error.object.count(b"\n", 0, error.start)
+        return f"line {above + 1}: this is no UTF-8 text"
+    message = str(error)
+    found = PLACE.search(message)
+    names = [*within.split(".")] if within else []
+    if found:
+        message = message[: found.start()]
+        names += [name for name in re.sub(r"\[[^\]]*\]", "", found["path"]).split(".") if name]
+    known = sections(of)
+    if within:
+        known = tuple(_inside(within, each) for each in known)
+    words, named = _words(message, names, known)
+    line = _line(text, named)
+    return f"line {line}: {words}" if line else words
+
+
+def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[str, list[str]]:
+    """Return what is to be said, and the names of what the line is looked for by."""
+    where = ".".join(names)
+    if unknown := UNKNOWN.match(message):
+        name = unknown["name"]
+        if SECRET.search(name):
+            sentence = (
+                f"there is no `{name}` {_in(where)}, and no secret belongs in this file, which is shown and copied"
+            )
+            return f"{sentence}; the broker's password goes into the file that `credentials` in [mqtt] names", [
+                *names,
+                name,
+            ]
+        return _asked(f"there is no `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
+    if missing := MISSING.match(message):
+        name = missing["name"]
+        option = _option([*names, name], known)
+        if option is None:
+            return f"the section [{'.'.join([*names, name])}] is missing", names
+        return f"`{name}` is missing {_in(where)}: {option.type}", names
+    option = _option(names, known)
+    if option is None:
+        return (f"{message} (in [{where}])" if where else message), names
+    place = f"`{option.name}` {_in(option.section)}"
+    if (other := NO_SUCH.match(message)) and "one of " in option.type:
+        among = option.type.partition("one of ")[2].split(", ")
+        return _asked(f"{place} is {option.type}, and not {other['value']}", other["value"], among), names
+    if OTHER_KIND.match(message):
+        return f"{place} is not what it has to be: {option.type}", names
+    return f"{message} in [{option.section}] {option.name}", names
+
+
+def _asked(sentence: str, name: str, those: Iterable[str]) -> str:
+    meant = did_you_mean(name, those)
+    return f"{sentence}; {meant}" if meant else sentence
+
+
+def _in(section: str) -> str:
+    return f"in [{section}]" if section else "at the top"
+
+
+def _names(section: str, known: tuple[Section, ...]) -> set[str]:
+    """Return the options of a section, and the sections inside it."""
+    begin = f"{section}." if section else ""
+    inside = {each.name.removeprefix(begin).partition(".")[0] for each in known if each.name.startswith(begin)}
+    return inside | {option.name for each in known if each.name == section for option in each.options}
+
+
+def _option(names: list[str], known: tuple[Section, ...]) -> Option | None:
+    """Return the option at this place, or around it where it is a place inside a value."""
+    for end in range(len(names), 0, -1):
+        section, name = ".".join(names[: end - 1]), names[end - 1]
+        for each in known:
+            for option in each.options:
+                if (each.name, option.name) == (section, name):
+                    return option
+    return None
+
+
+def _inside(within: str, section: Section) -> Section:
+    name = f"{within}.{section.name}" if section.name else within
+    return Section(name=name, many=section.many, says=section.says, options=section.options)
+
+
+def _line(text: str, names: list[str]) -> int | None:
+    """Return the line of what is nearest to this place, counted from one."""
+    for end in range(len(names), 0, -1):
+        section: list[str] = []
+        for number, line in enumerate(text.splitlines(), 1):
+            if head := SECTION.match(line):
+                section = _bare(head["name"])
+                here = section
+            elif key := KEY.match(line):
+                here = [*section, *_bare(key["name"])]
+            else:
+                continue
+            if here == names[:end]:
+                return number
+    return None
+
+
+def _bare(key: str) -> list[str]:
+    """Return the parts of a dotted key without their quotes."""
+    return [part.strip().strip("\"'") for part in key.split(".")]

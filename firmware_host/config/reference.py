@@ -1,0 +1,140 @@
+"""Every option of `table.toml`, read off the very types that the file is checked against."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from firmware_host.rules.struct import Record
+
+
+class Option(Record, frozen=True, kw_only=True):
+    """One of them: where it stands, what may stand there, what is there when nothing is said."""
+
+    section: str
+    name: str
+    type: str
+    required: bool = False
+    default: str = ""
+    says: str = ""
+
+
+class Section(Record, frozen=True, kw_only=True):
+    """A table of the file; one of `many` is written in double brackets and may come again."""
+
+    name: str
+    many: bool = False
+    says: str
+    options: tuple[Option, ...]
+
+
+def sections(of: type) -> tuple[Section, ...]:
+    """Return every section of this type of file, in the order in which the types name them."""
+    return tuple(_sections(of, ""))
+
+
+def _sections(of: type, name: str, *, many: bool = False) -> Iterator[Section]:
+    options: list[Option] = []
+    within: list[Section] = []
+    says = _field_words(of)
+    for field in msgspec.structs.fields(of):
+        place = f"{name}.{field.encode_name}" if name else field.encode_name
+        found = _struct_in(types.type_info(field.type))
+        if found is None:
+            options.append(_option(name, field, says.get(field.name, "")))
+        else:
+            struct, many = found
+            within.extend(_sections(struct, place, many=many))
+    if options:
+        yield Section(name=name, many=many, says=" ".join((inspect.getdoc(of) or "").split()), options=tuple(options))
+    yield from within
+
+
+def _option(section: str, field: msgspec.structs.FieldInfo, says: str) -> Option:
+    return Option(
+        section=section,
+        name=field.encode_name,
+        type=_words(types.type_info(field.type)),
+        required=field.required,
+        default="" if field.required else _default(field),
+        says=says,
+    )
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    return "none" if value is None else msgspec.json.encode(value).decode()
+
+
+def _struct_in(found: types.Type) -> tuple[type, bool] | None:
+    """Return the section a field is, and whether it may come several times."""
+    match found:
+        case types.Metadata(type=inner):
+            return _struct_in(inner)
+        case types.StructType(cls=cls):
+            return cls, False
+        case types.UnionType(types=members):
+            # One kind or nothing; of several kinds the words of the option tell.
+            kinds = [member for member in members if not isinstance(member, types.NoneType)]
+            return _struct_in(kinds[0]) if len(kinds) == 1 else None
+        case types.VarTupleType(item_type=types.StructType(cls=cls)):
+            return cls, True
+        case _:
+            return None
+
+
+def _words(found: types.Type) -> str:
+    match found:
+        case types.Metadata(type=inner):
+            return _words(inner)
+        case types.BoolType():
+            return "true or false"
+        case types.IntType(ge=least, gt=above, le=most, lt=below):
+            least = above + 1 if above is not None else least
+            return _bounds("whole number", least, below - 1 if below is not None else most)
+        case types.StrType(pattern=pattern):
+            return f"text like {pattern}" if pattern else "text"
+        case types.EnumType(cls=cls):
+            return "one of " + ", ".join(str(member.value) for member in cls)
+        case types.UnionType(types=members):
+            return " or ".join(_words(each) for each in members if not isinstance(each, types.NoneType))
+        case types.VarTupleType(item_type=item):
+            return f"list: {_words(item)}"
+        case types.TupleType(item_types=items):
+            return f"list of {len(items)}: {_words(items[0])}"
+        case types.DictType(key_type=key, value_type=value):
+            return f"table: {_words(key)} = {_words(value)}"
+        case types.StructType(cls=cls, tag=tag):
+            names = [field.encode_name for field in msgspec.structs.fields(cls)]
+            return f"{{ {', '.join([f'kind = {tag}', *names] if tag else names)} }}"
+        case _:
+            return str(found)
+
+
+def _bounds(what: str, least: int | None, most: int | None) -> str:
+    if least is not None and most is not None:
+        return f"{what}, {least} to {most}"
+    if least is not None:
+        return f"{what}, {least} or more"
+    if most is not None:
+        return f"{what}, {most} at most"
+    return what
+
+
+def _field_words(of: type) -> dict[str, str]:
+    """Return what stands in the source under each field."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(of))).body
+    found: dict[str, str] = {}
+    statements: list[Any] = body.body if isinstance(body, ast.ClassDef) else []
+    for statement, after in pairwise(statements):
+        match statement, after:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(says))):
+                found[name] = " ".join(says.split())
+            case _:
+                pass
+    return found

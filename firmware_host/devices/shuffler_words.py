@@ -1,0 +1,143 @@
+"""What a shuffler tells, in the words of the table."""
+
+from typing import assert_never
+
+from drivers.shuffler import port
+from firmware_host.table.acts.decks import ReportLoad, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.shuffler import (
+    ReportActFailure,
+    ReportClearing,
+    ReportDelivery,
+    ReportReconciliation,
+    ReportSelfTest,
+    ReportWear,
+    SenseJam,
+    SenseLid,
+    SenseRestart,
+    SenseShelf,
+    SenseSwitch,
+    ShufflerSensed,
+)
+from firmware_host.table.device_orders import DeviceCommand, ShuffleCommand
+from firmware_host.table.terms import Back, Fill, JamPlace, Mode
+
+Told = SenseDeck | ReportShuffle | ReportShuffleFailure | ShufflerSensed
+
+PARTS = ("feed", "camera", "shelves", "output", "lid", "memory")
+
+
+def act(event: port.KeptEvent) -> Told:
+    """Return what this event asks of the table."""
+    match event:
+        case port.DeckLoaded(back=back):
+            return SenseDeck(back=Back(back))
+        case port.ShuffleFinished() | port.ShuffleFailed():
+            return _shuffle(event)
+        case port.LidOpened() | port.LidClosed():
+            return SenseLid(open=isinstance(event, port.LidOpened))
+        case port.Jammed(place=place):
+            return SenseJam(place=JamPlace(place))
+        case port.ModeSwitched(mode=mode):
+            return SenseSwitch(mode=Mode(mode))
+        case port.Restarted():
+            return SenseRestart()
+        case port.SelfTested():
+            return _tested(event)
+        case port.Cleared() | port.Delivered() | port.Reconciled() | port.ActFailed():
+            return _done(event)
+        case _:
+            assert_never(event)
+
+
+def standing(status: port.Status) -> tuple[ShufflerSensed, ...]:
+    """Return how the machine stands; what the table knew already changes nothing."""
+    jam = () if status.jam is None else (SenseJam(place=JamPlace(status.jam)),)
+    return (SenseLid(open=status.lid_open), SenseSwitch(mode=Mode(status.mode)), *jam, *lying(status))
+
+
+def lying(status: port.Status) -> tuple[ShufflerSensed, ...]:
+    """Return what lies on the shelf, once nothing moves there."""
+    if status.activity is not port.Activity.IDLE:
+        return ()
+    return (SenseShelf(back=None if status.shelf is None else Back(status.shelf)),)
+
+
+def wear(told: port.Wear) -> ReportWear:
+    """Return what its counters say."""
+    return ReportWear(
+        cycles=told.cycles, since_service=told.since_service, service_every=told.service_every, life=told.life
+    )
+
+
+def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None:
+    """Return what lies in the feed if the ordered deck of 52 cannot be that; none where it can."""
+    plausible = told.fill is port.Fill.PLAUSIBLE and (told.back is None or Back(told.back) is command.back)
+    if plausible:
+        return None
+    back = None if told.back is None else Back(told.back)
+    return ReportLoad(journal=command.journal, order=command.number, back=back, fill=Fill(told.fill))
+
+
+def refusal(command: DeviceCommand, status: port.Status) -> ReportShuffleFailure | ReportActFailure:
+    """Return what becomes of a command that the machine has turned down for good, standing as it does."""
+    reason = f"it refused: {in_the_way(status)}"
+    if isinstance(command, ShuffleCommand):
+        return ReportShuffleFailure(journal=command.journal, order=command.number, reason=reason)
+    return ReportActFailure(journal=command.journal, order=command.number, reason=reason)
+
+
+def in_the_way(status: port.Status) -> str:
+    """Return what a machine that stands like this turns an order down for."""
+    if status.lid_open:
+        return "its lid is open"
+    if status.jam is not None:
+        return f"cards are jammed in its {status.jam}"
+    if status.shelf is not None:
+        return f"the {status.shelf} deck lies on its shelf"
+    if status.astray:
+        return f"{status.astray} cards lie where none should be"
+    return "its feed is empty" if status.feed is None else f"a {status.feed} deck lies in its feed"
+
+
+def _shuffle(event: port.ShuffleFinished | port.ShuffleFailed) -> ReportShuffle | ReportShuffleFailure:
+    journal, order = event.command.journal.hex(), event.command.number
+    if isinstance(event, port.ShuffleFailed):
+        return ReportShuffleFailure(journal=journal, order=order, reason=event.reason)
+    return ReportShuffle(
+        journal=journal,
+        order=order,
+        mode=Mode(event.mode),
+        counted=event.counted,
+        back=Back(event.back),
+        duration_ms=event.duration_ms,
+    )
+
+
+def _done(event: port.Cleared | port.Delivered | port.Reconciled | port.ActFailed) -> ShufflerSensed:
+    journal, order = event.command.journal.hex(), event.command.number
+    match event:
+        case port.Cleared(found=found):
+            return ReportClearing(journal=journal, order=order, found=found)
+        case port.Delivered(back=back, counted=counted):
+            return ReportDelivery(journal=journal, order=order, back=Back(back), counted=counted)
+        case port.Reconciled():
+            return ReportReconciliation(
+                journal=journal,
+                order=order,
+                went_in=event.went_in,
+                came_out=event.came_out,
+                lying=event.lying,
+                astray=event.astray,
+            )
+        case port.ActFailed(reason=reason):
+            return ReportActFailure(journal=journal, order=order, reason=reason)
+        case _:
+            assert_never(event)
+
+
+def _tested(event: port.SelfTested) -> ReportSelfTest:
+    verdicts = {part: getattr(event, part) for part in PARTS}
+    return ReportSelfTest(
+        failed=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.FAILED),
+        worn=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.WORN),
+    )

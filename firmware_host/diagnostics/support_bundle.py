@@ -1,0 +1,199 @@
+"""The support bundle: what goes into it, redacted and bounded, and the one made when a fault ends the table."""
+
+import io
+import logging
+import os
+import platform
+import shutil
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from importlib.metadata import distributions
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.diagnostics.log import Log
+from firmware_host.diagnostics.redaction import Redaction
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.host.software import fold_digest
+from firmware_host.journal.reader import Reader
+from firmware_host.journal.segments import listed
+from firmware_host.journal.verify import verified
+
+FACTS = 300
+
+"""The latest: some ten rounds."""
+
+VERIFIED_MOST = 20_000
+
+"""A longer record is not verified here: that takes minutes, and `journal verify` says it better."""
+
+
+Parts = dict[str, str]
+
+
+def of_machine_and_record(folder: Path, table_toml: str) -> Parts:
+    """Return the parts that can be had without a controller; `table_toml` as it may be shown."""
+    return {
+        "machine.txt": _had(_machine),
+        "disk.txt": _had(lambda: _disk(folder)),
+        "table.toml": table_toml,
+        "record.txt": _had(lambda: _record(folder)),
+        "facts.jsonl": _had(lambda: _latest(folder)),
+        "packages.txt": _had(_packages),
+    }
+
+
+def _had(part: Callable[[], str]) -> str:
+    try:
+        return part()
+    except Exception as error:  # noqa: BLE001 - a bundle is made when something is wrong, whatever that is
+        return f"this could not be had: {type(error).__name__}: {error}\n"
+
+
+def _machine() -> str:
+    stamp = SystemClock().stamp()
+    said = {
+        "python": sys.version.replace("\n", " "),
+        "system": platform.platform(),
+        "machine": platform.machine(),
+        "boot": stamp.boot,
+        "clock synchronised": stamp.synced,
+        "up for s": stamp.mono_ms // 1000,
+        "load": os.getloadavg(),
+        "pin factory": os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio"),
+    }
+    return "".join(f"{name}: {value}\n" for name, value in said.items())
+
+
+def _disk(folder: Path) -> str:
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    usage = shutil.disk_usage(there)
+    return "\n".join((f"free {usage.free >> 20} of {usage.total >> 20} MiB", *_entries(folder), ""))
+
+
+def _entries(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        found = path.lstat()
+        yield f"{found.st_mode:o} {found.st_uid}:{found.st_gid} {found.st_size:>12} {path.name}"
+
+
+def _record(folder: Path) -> str:
+    if not listed(folder):
+        return f"there is no record in {folder}\n"
+    with closing(Reader(folder)) as reader:
+        head = f"journal {reader.id}, {len(reader.paths)} files, {reader.last} facts\n"
+        if reader.last > VERIFIED_MOST:
+            return f"{head}too long to be verified here; run `firmware-host journal verify`\n"
+    try:
+        findings = verified(folder, fold=fold_digest()).findings
+    except UserError as trouble:
+        return f"{head}{trouble}\n"
+    return head + ("".join(f"finding: {finding}\n" for finding in findings) or "verified: nothing was found\n")
+
+
+def _latest(folder: Path) -> str:
+    if not listed(folder):
+        return ""
+    with closing(Reader(folder)) as reader:
+        return "".join(f"{link.data.decode()}\n" for link in reader.links(after=max(0, reader.last - FACTS)))
+
+
+def _packages() -> str:
+    return "".join(sorted(f"{found.name} {found.version}\n" for found in distributions()))
+
+
+def as_json(value: object) -> str:
+    """Return a part made of a value."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+MOST_BYTES = 5 << 20
+
+"""Of all parts together, before they are packed."""
+
+SUFFIX = ".tar.gz"
+
+NAME = f"support-%Y%m%dT%H%M%SZ{SUFFIX}"
+
+CUT = "\n[the rest is left out: the bundle would be too large]\n"
+
+
+def write(folder: Path, parts: Mapping[str, str], redaction: Redaction, *, now_s: float | None = None) -> Path:
+    """Write it into this folder, for its owner alone; return where. Raises OSError."""
+    data = packed(parts, redaction)
+    path = _taken(folder / time.strftime(NAME, time.gmtime(now_s)))
+    partly = path.with_name(f"{path.name}.new")
+    try:
+        with os.fdopen(os.open(partly, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as raw:
+            raw.write(data)
+            raw.flush()
+            os.fsync(raw.fileno())
+        partly.rename(path)
+    except OSError:
+        # On a full disk half a bundle is worth nothing and takes room.
+        partly.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _taken(path: Path) -> Path:
+    """Take this name, or one like it: two may be made within a second, and neither is written over."""
+    for number in count(2):
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        except FileExistsError:
+            path = path.with_name(f"{path.name.split('Z')[0]}Z-{number}{SUFFIX}")
+        else:
+            return path
+    raise AssertionError
+
+
+def packed(parts: Mapping[str, str], redaction: Redaction) -> bytes:
+    """Return it. The parts come in their order, so what matters most stands first and is never left out."""
+    whole = io.BytesIO()
+    left = MOST_BYTES
+    with tarfile.open(fileobj=whole, mode="w:gz") as archive:
+        for name, words in parts.items():
+            # Cut before it is searched, which takes its time, and again: what is hidden may have been shorter.
+            hides = redaction.hidden_lines if name.endswith(".jsonl") else redaction.hidden
+            data = _end_of(hides(_end_of(words.encode(), left).decode(errors="replace")).encode(), left)
+            left = max(0, left - len(data))
+            entry = tarfile.TarInfo(f"support/{name}")
+            entry.size = len(data)
+            entry.mode = 0o600
+            archive.addfile(entry, io.BytesIO(data))
+    return whole.getvalue()
+
+
+def _end_of(data: bytes, most: int) -> bytes:
+    """Return its last whole lines: the end of a log says more than its beginning, and half a secret is not known."""
+    if len(data) <= most:
+        return data
+    end = data[len(data) - max(0, most - len(CUT)) :] if most > len(CUT) else b""
+    return CUT.encode() + end.partition(b"\n")[2]
+
+
+log = logging.getLogger(__name__)
+
+
+def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | None:
+    """Write it beside the record; on a disk that takes nothing any more, where temporary files go. Never raises."""
+    parts = {"trouble.txt": f"{why}\n", "log.jsonl": said.kept.text()}
+    parts |= of_machine_and_record(folder, table_toml)
+    for where in (folder, Path(tempfile.gettempdir())):
+        try:
+            written = write(where, parts, said.redaction)
+        except OSError as error:
+            log.warning("no support bundle could be written into %s (%s)", where, error.strerror)
+        else:
+            log.error("what led to this is in %s: send it to whoever looks after the controller", written)
+            return written
+    return None

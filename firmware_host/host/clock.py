@@ -1,0 +1,57 @@
+"""The clock as a port: the host reads time and waits only through this, so that tests can run hours in milliseconds."""
+
+import asyncio
+import ctypes
+import time
+from pathlib import Path
+from typing import Protocol
+
+from firmware_host.table.stamp import Stamp
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+TIME_ERROR = 5
+
+"""What adjtimex(2) returns while the kernel's clock is not synchronised."""
+
+TIMEX_BYTES = 256
+
+"""At least the size of `struct timex` on every Linux; all zero means: read, change nothing."""
+
+
+class Clock(Protocol):
+    """Where stamps come from, and how to wait."""
+
+    def stamp(self) -> Stamp:
+        """Return the present."""
+        ...
+
+    async def sleep_until(self, mono_ms: int) -> None:
+        """Return when the monotonic clock has reached `mono_ms`."""
+        ...
+
+
+class SystemClock:
+    """The board's clocks."""
+
+    def __init__(self) -> None:
+        """Read the boot's name once; it cannot change while we run."""
+        self._boot = BOOT_ID.read_text().strip().replace("-", "")
+        self._adjtimex = ctypes.CDLL(None).adjtimex
+        self._read_only = ctypes.create_string_buffer(TIMEX_BYTES)
+
+    def stamp(self) -> Stamp:
+        """Return the present by both clocks, and whether the wall clock is synchronised."""
+        return Stamp(
+            wall_ms=time.time_ns() // 1_000_000,
+            mono_ms=time.monotonic_ns() // 1_000_000,
+            boot=self._boot,
+            synced=self._synced(),
+        )
+
+    async def sleep_until(self, mono_ms: int) -> None:
+        """Wait on the event loop, whose clock is the same monotonic one."""
+        await asyncio.sleep(max(0, mono_ms - time.monotonic_ns() // 1_000_000) / 1000)
+
+    def _synced(self) -> bool:
+        return 0 <= int(self._adjtimex(self._read_only)) < TIME_ERROR

@@ -1,0 +1,127 @@
+"""
+What the host does for the record besides what it is asked.
+
+Before it answers anybody it tells the table what its clocks and its disk have done. After a round, and each minute
+while facts arrive, the record is signed; between rounds the state is stored from time to time and a full file is
+sealed. At the change of the gaming day the signing key is changed.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.journal.store import Journal, Statement
+from firmware_host.rules.struct import Record
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.system import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.system import HostStarted, SnapshotTaken
+from firmware_host.table.history import Ledger
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state.clocks import has_news
+from firmware_host.table.state.table import TableState
+from firmware_host.table.system.clocks_and_disk import disk_has_news
+
+SIGN_EVERY_MS = 60_000
+
+
+log = logging.getLogger(__name__)
+
+
+_ledgers = msgspec.json.Decoder(Ledger)
+
+
+class Stored(Record, frozen=True, kw_only=True):
+    """A state as it is stored, and what the host tells of it."""
+
+    act: TakeSnapshot
+    data: bytes
+
+
+class Keeper:
+    """Says what is due; the host does it."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Look after this record."""
+        self._journal = journal
+        self._unsigned_since: int | None = None
+        self._stored = 0
+
+    def resumed(self) -> Ledger:
+        """Return the table as of the newest fact, from the newest stored state that was folded by the same rules."""
+        for snapshot in self._journal.snapshots():
+            ledger = _read(snapshot.data) if snapshot.fold == fold_digest() else None
+            if ledger is not None and (ledger.state.journal, ledger.state.last) == (self._journal.id, snapshot.of):
+                self._stored = snapshot.number
+                return ledger.with_facts(self._journal.facts(after=snapshot.of))
+        if self._journal.last > self._journal.snapshot_facts:
+            log.warning("no stored state is of this program's rules: the whole record is folded, once")
+        return Ledger.empty(self._journal.id).with_facts(self._journal.facts())
+
+    def news(self, state: TableState, now: Stamp) -> Iterator[Act]:
+        """Yield what the table has to be told before anything else is decided."""
+        if state.config is None:
+            return
+        if has_news(state.clocks, now):
+            yield SenseClock()
+        free, least = self._journal.free_mib(), self._journal.reserve_mib
+        if disk_has_news(state, free, least):
+            yield SenseDisk(free_mib=free, least_mib=least)
+
+    def snapshot(self, ledger: Ledger) -> Stored | None:
+        """Return the state as it is to be stored and what tells of it, when that is due."""
+        since = ledger.state.last - self._stored
+        if since < self._journal.snapshot_facts or not ledger.is_at_rest:
+            return None
+        data = msgspec.json.encode(ledger)
+        digest = hashlib.sha256(data).hexdigest()
+        return Stored(act=TakeSnapshot(of=ledger.state.last, digest=digest, fold=fold_digest()), data=data)
+
+    def statement(self, rules: str, now: Stamp) -> Statement:
+        """Return what is signed beside where the record stands."""
+        return Statement(at=now, rules=rules, software=software_digest())
+
+    def signs(self, ledger: Ledger, facts: Iterable[Fact], now: Stamp) -> bool:
+        """Return whether these facts, which lead to this, are to be signed with what stands before them."""
+        under_way = ledger.state.round_number
+        if any(fact.round not in (0, under_way) for fact in facts):
+            return True
+        if any(isinstance(fact.body, HostStarted) for fact in facts):
+            # A crash may have left something unsigned.
+            return True
+        return self._unsigned_since is not None and now.mono_ms >= self._unsigned_since + SIGN_EVERY_MS
+
+    def went(self, facts: Iterable[Fact], now: Stamp) -> None:
+        """Note what was recorded."""
+        for fact in facts:
+            if isinstance(fact.body, SnapshotTaken):
+                self._stored = fact.number
+        if not self._journal.unsigned:
+            self._unsigned_since = None
+        elif self._unsigned_since is None:
+            self._unsigned_since = now.mono_ms
+
+    @property
+    def due_ms(self) -> int | None:
+        """Return when the record is to be signed at the latest, none while all of it is."""
+        return None if self._unsigned_since is None else self._unsigned_since + SIGN_EVERY_MS
+
+    async def rest(self, ledger: Ledger, rules: str, now: Stamp) -> None:
+        """Do what may take a moment, between two turns: a new day's key; a full file sealed, between rounds only."""
+        if self._journal.last and not self._journal.is_of_today(now):
+            await self._journal.change_key(self.statement(rules, now))
+            self.went((), now)
+        if ledger.is_at_rest and self._journal.is_full:
+            await self._journal.seal()
+
+
+def _read(data: bytes) -> Ledger | None:
+    try:
+        return _ledgers.decode(data)
+    except msgspec.MsgspecError as error:
+        # Its digest is right and its rules are ours, so this cannot be; the facts are there all the same.
+        log.error("a stored state cannot be read (%s); it is left out of account", error)  # noqa: TRY400 - one line
+        return None

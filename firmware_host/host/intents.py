@@ -1,0 +1,52 @@
+"""How devices ask: an intent with the device's own id, so that a thing told twice happens once."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from firmware_host.host.clock import Clock
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
+from firmware_host.table.view import DeviceReport
+
+AGAIN_S = 0.02
+
+
+Report = Callable[[DeviceReport], None]
+
+"""Where a device's health goes."""
+
+
+class Table(Protocol):
+    """What a device needs of the host."""
+
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable."""
+        ...
+
+
+class Asker:
+    """Asks the table in a device's name."""
+
+    def __init__(self, *, table: Table, clock: Clock, actor: str) -> None:
+        """`actor` is the device's name in the record."""
+        self._table = table
+        self._clock = clock
+        self._actor = actor
+
+    async def sensed(self, id_: str, act: Act) -> Answer:
+        """Tell what a sensor saw; while too much is being asked at once, again and again by the same id."""
+        while True:
+            answer = await self._table.submit(self._intent(id_, act, role=Role.DEVICE, via=Via.SENSOR))
+            if not (isinstance(answer, Refused) and answer.refusal.code is Code.BUSY):
+                return answer
+            await asyncio.sleep(AGAIN_S)
+
+    async def pressed(self, id_: str, act: Act) -> Answer:
+        """Ask what a key asks for, once, by an id made for this press; the keys act as the dealer on duty."""
+        return await self._table.submit(self._intent(id_, act, role=Role.DEALER, via=Via.KEYS))
+
+    def _intent(self, id_: str, act: Act, *, role: Role, via: Via) -> Intent:
+        return Intent(
+            id=f"{self._actor}:{id_}", actor=self._actor, role=role, via=via, at=self._clock.stamp(), seen=0, act=act
+        )

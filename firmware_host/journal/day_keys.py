@@ -1,0 +1,150 @@
+"""
+The signing key of the gaming day: where it lies, how one day's key hands on to the next.
+
+The private half lies beside the record in a file of its own, mode 600. At the change three things happen in this order:
+the new key is written beside the old one; the certificate, signed with the old key, becomes part of the record; the old
+key is overwritten and the new file takes its place. Whatever is interrupted, the newest certificate in the record says
+which of the two files holds the key in force, and the change is finished at the next start or forgotten.
+
+What a flash card keeps of an overwritten block is beyond any program: whoever needs more encrypts the card.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from firmware_host import files
+from firmware_host.errors import UserError
+from firmware_host.journal.damage import UNREADABLE, Damaged
+from firmware_host.journal.segments import sync_folder
+from firmware_host.journal.signing import Certificate, Signed, Signer, is_signed
+from firmware_host.rules.struct import Record
+from firmware_host.table.stamp import Stamp
+
+FILE = "journal.key"
+
+WAITING = "journal.key.new"
+
+PRIVATE = 0o600
+
+
+class KeyFile(Record, frozen=True, kw_only=True):
+    """What a key file holds; `secret` is the private half."""
+
+    journal: str
+    key: str
+    secret: str
+
+
+def gaming_day(at: Stamp, *, starts: int) -> str:
+    """Return the date of the gaming day, which begins at this hour by the board's own time zone."""
+    local = datetime.fromtimestamp(at.wall_ms / 1000, UTC).astimezone()
+    return (local - timedelta(hours=starts)).date().isoformat()
+
+
+def first(certificates: Iterator[Signed]) -> Certificate:
+    """Return the certificate a journal began with. Raises `Trouble` when it does not vouch for itself."""
+    signed = next(certificates, None)
+    try:
+        found = msgspec.json.decode(signed.data, type=Certificate) if signed else None
+    except UNREADABLE:
+        found = None
+    if signed is None or found is None or found.key != found.by or not is_signed(signed, key=found.key):
+        raise UserError("the journal's first key is not there or was changed; `firmware-host journal verify` says more")
+    return found
+
+
+def first_certificate(signer: Signer, *, journal: str, day: str, at: Stamp, head: bytes) -> Signed:
+    """Return the certificate a journal begins with: its key vouches for itself, the auditor writes it down."""
+    return _certified(signer, signer.key, journal=journal, day=day, number=0, head=head, at=at)
+
+
+def certificate(old: Signer, new: Signer, *, journal: str, day: str, number: int, head: bytes, at: Stamp) -> Signed:
+    """Return the old key's word for the new one."""
+    return _certified(old, new.key, journal=journal, day=day, number=number, head=head, at=at)
+
+
+def _certified(by: Signer, key: str, *, journal: str, day: str, number: int, head: bytes, at: Stamp) -> Signed:
+    words = Certificate(journal=journal, day=day, number=number, hash=head.hex(), at=at, key=key, by=by.key)
+    return by.sign(msgspec.json.encode(words))
+
+
+def prepare(folder: Path, journal: str, signer: Signer) -> None:
+    """Write the key that is to come beside the one in force."""
+    words = KeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
+    path = folder / WAITING
+    path.unlink(missing_ok=True)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
+    try:
+        files.write(file, msgspec.json.encode(words))
+        os.fsync(file)
+    finally:
+        os.close(file)
+    sync_folder(folder)
+
+
+def take_up(folder: Path) -> None:
+    """Erase the old key and put the prepared one in its place."""
+    path = folder / FILE
+    if path.exists():
+        with path.open("r+b") as old:
+            old.write(b"0" * path.stat().st_size)
+            old.flush()
+            os.fsync(old.fileno())
+    (folder / WAITING).rename(path)
+    sync_folder(folder)
+
+
+def in_force(folder: Path, journal: str, key: str) -> Signer:
+    """
+    Return the private half of the key that the newest certificate names; finish or forget a change cut short.
+
+    Raises `Damaged` when neither file holds it, `Trouble` when others may read it.
+    """
+    signer = held(folder, journal, key)
+    if _held(folder / FILE, journal, key) is None:
+        take_up(folder)
+    else:
+        (folder / WAITING).unlink(missing_ok=True)
+    return signer
+
+
+def held(folder: Path, journal: str, key: str) -> Signer:
+    """Return the same, and leave everything as it lies there."""
+    found = _held(folder / FILE, journal, key) or _held(folder / WAITING, journal, key)
+    if found is None:
+        raise Damaged(f"{FILE} does not hold the key of the newest certificate, so nothing more can be signed")
+    return found
+
+
+def fault(folder: Path, journal: str, key: str) -> str | None:
+    """Say what is wrong with the key files, for whoever may read them."""
+    path = folder / FILE
+    if not path.exists():
+        return f"{FILE} is missing"
+    if not os.access(path, os.R_OK):
+        return None
+    try:
+        held = _held(path, journal, key)
+    except UserError as trouble:
+        return str(trouble)
+    return None if held else f"{FILE} does not hold the key of the newest certificate"
+
+
+def _held(path: Path, journal: str, key: str) -> Signer | None:
+    if not path.exists():
+        return None
+    if stat.S_IMODE(path.stat().st_mode) & ~PRIVATE:
+        raise UserError(f"{path} may be read by others: whoever has it can sign for this table; chmod 600 it")
+    data = path.read_bytes()
+    try:
+        found = msgspec.json.decode(data, type=KeyFile)
+        signer = Signer.of(bytes.fromhex(found.secret))
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    whole = KeyFile(journal=journal, key=key, secret=signer.secret.hex())
+    return signer if signer.key == key and data == msgspec.json.encode(whole) else None

@@ -1,0 +1,150 @@
+"""A record as anybody may read it, also while the controller writes it: nothing here can change a byte."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
+
+from firmware_host.errors import UserError
+from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
+from firmware_host.journal.damage import Damaged, reported
+from firmware_host.journal.segments import NO_LIMIT, Opening, Segment, listed
+from firmware_host.journal.signing import Signed
+from firmware_host.journal.upcast import fact_of
+from firmware_host.table.facts.fact import Fact
+
+
+class Reader:
+    """One record in one folder, all its files as one. Use it with `closing`, or as the controller's own eyes."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open it; raises `Trouble` when there is no record there, or one that cannot be read."""
+        self._folder = folder
+        self._openings: dict[Path, Opening] = {}
+        with reported(folder):
+            self.paths = listed(folder)
+            if not self.paths:
+                raise UserError(f"there is no journal in {folder}; name the folder that --data named")
+            self.newest = Segment(self.paths[-1])
+        self.id = self.newest.opening.journal
+
+    def close(self) -> None:
+        """Let the files go."""
+        self.newest.close()
+
+    def reopen(self) -> None:
+        """Look again, beside a writer: there may be a newer file than there was."""
+        self.newest.close()
+        with reported(self._folder):
+            self.paths = listed(self._folder)
+            self.newest = Segment(self.paths[-1], live=True)
+
+    @property
+    def last(self) -> int:
+        """Return the number of the newest fact."""
+        return self.newest.last
+
+    @property
+    def sealed(self) -> tuple[Path, ...]:
+        """Return the files that are full, the oldest first."""
+        return self.paths[:-1]
+
+    def links(self, *, after: int = 0, to: int | None = None) -> Iterator[Link]:
+        """Yield the stored facts that follow `after`, up to and with `to`, just as they lie there."""
+        left = NO_LIMIT if to is None else max(0, to - after)
+        for path in self._from(after):
+            if left == 0:
+                return
+            for link in self._links_of(path, after, left):
+                yield link
+                left -= 1
+
+    def of_kinds(self, kinds: frozenset[str], *, after: int = 0, to: int | None = None) -> Iterator[Link]:
+        """Yield the facts of these kinds that follow `after`, up to and with `to`, just as they lie there."""
+        last = self.last if to is None else to
+        for path in self._from(after):
+            if self._opening(path).after >= last:
+                return
+            with self._opened(path) as segment:
+                yield from segment.of_kinds(kinds, after=after, to=last)
+
+    def walls(self) -> tuple[int, int] | None:
+        """Return the earliest and the latest that the wall's clock said."""
+        found = [walls for path in self.paths for walls in self._asked(path, Segment.walls)]
+        return (min(least for least, _ in found), max(most for _, most in found)) if found else None
+
+    def stamped(self, start_ms: int, end_ms: int) -> tuple[int, int] | None:
+        """Return the first and the last fact that the wall's clock puts from here to before there."""
+        found = [
+            numbers for path in self.paths for numbers in self._asked(path, lambda it: it.stamped(start_ms, end_ms))
+        ]
+        return (found[0][0], found[-1][1]) if found else None
+
+    def facts(self, *, after: int = 0) -> Iterator[Fact]:
+        """Yield the facts that follow `after`, each checked onto the one before. Raises `Trouble` where it breaks."""
+        with reported(self._folder):
+            yield from (fact for _, fact in self.checked(after=after))
+
+    def checked(self, *, after: int = 0) -> Iterator[tuple[Link, Fact]]:
+        """Yield the same with what is stored; raises what damage leads to."""
+        number, head = after, self.hash_of(after)
+        for link in self.links(after=after):
+            number, head = number + 1, next_hash(head, link.data)
+            if link.number != number or link.hash != head:
+                raise ChainBroken(number)
+            fact = fact_of(link.data)
+            # The cause stands in a column, too, for looking up by; the chain holds only the one in the bytes.
+            if (fact.journal, fact.number, fact.cause) != (self.id, number, link.cause):
+                raise ChainBroken(number)
+            yield link, fact
+
+    def hash_of(self, number: int) -> bytes:
+        """Return the hash that fact `number + 1` is put onto."""
+        if number == 0:
+            return genesis(self.id)
+        for link in self.links(after=number - 1, to=number):
+            return link.hash
+        raise Damaged(f"there is no fact {number}")
+
+    def certificates(self) -> Iterator[Signed]:
+        """Yield every certificate, the oldest first."""
+        for path in self.paths:
+            with self._opened(path) as segment:
+                yield from (signed for _, signed in segment.certificates())
+
+    def checkpoints(self, *, after: int = 0) -> Iterator[Signed]:
+        """Yield every checkpoint of a fact that follows `after`, the oldest first."""
+        for path in self._from(after):
+            with self._opened(path) as segment:
+                yield from (signed for _, signed in segment.checkpoints(after=after))
+
+    def newest_first(self) -> Iterator[Segment]:
+        """Yield the files from the newest back."""
+        yield self.newest
+        for path in reversed(self.sealed):
+            with closing(Segment(path)) as segment:
+                yield segment
+
+    def _from(self, after: int) -> tuple[Path, ...]:
+        """Return the files from the one that holds what follows `after` on."""
+        first = len(self.paths) - 1
+        while first > 0 and self._opening(self.paths[first]).after > after:
+            first -= 1
+        return self.paths[first:]
+
+    def _opening(self, path: Path) -> Opening:
+        if path not in self._openings:
+            with self._opened(path) as segment:
+                self._openings[path] = segment.opening
+        return self._openings[path]
+
+    def _links_of(self, path: Path, after: int, limit: int) -> Iterator[Link]:
+        with self._opened(path) as segment:
+            yield from segment.links(after=after, limit=limit)
+
+    def _asked(self, path: Path, ask: Callable[[Segment], tuple[int, int] | None]) -> tuple[tuple[int, int], ...]:
+        with self._opened(path) as segment:
+            found = ask(segment)
+        return () if found is None else (found,)
+
+    def _opened(self, path: Path) -> AbstractContextManager[Segment]:
+        return nullcontext(self.newest) if path == self.newest.path else closing(Segment(path))

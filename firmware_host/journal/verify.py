@@ -1,0 +1,241 @@
+"""
+The whole record judged: every fact onto the one before, every signature, every file, every row.
+
+What is covered, exactly: every row and column of every table of every file; every byte of a sealed file, by the digest
+in the file after it; the form of the tables; the witness; the key file, for whoever may read it. Not
+covered are bytes that mean nothing, such as what is left in unused pages of the file that is still written, and facts
+cut off the end of a record after its newest checkpoint together with the witness that told of them.
+"""
+
+import heapq
+import sqlite3
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.errors import UserError
+from firmware_host.journal import day_keys, file_checks, witness
+from firmware_host.journal.chain import ChainBroken, Link, genesis
+from firmware_host.journal.damage import UNREADABLE, Damaged
+from firmware_host.journal.examination import Examination
+from firmware_host.journal.recovery import Refold
+from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
+from firmware_host.journal.signing import Certificate, Signed
+from firmware_host.journal.witness import End
+from firmware_host.table.facts.fact import Fact
+
+BROKEN = (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError)
+
+"""What reading a damaged file can lead to."""
+
+TOLD_EVERY = 1000
+
+ENOUGH = 100
+
+"""Findings after which it is clear."""
+
+
+Progress = Callable[[int, int], None]
+
+FACT, CHECKPOINT, CERTIFICATE = "fact", "checkpoint", "certificate"
+
+Item = tuple[int, Link | Signed, str]
+
+Placed = tuple[tuple[int, int, int], Item]
+
+
+def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progress | None = None) -> Examination:
+    """
+    Judge the record in a folder. `fold` is the digest of the rules by which stored states are worked out again.
+
+    Raises `Trouble` when there is none; everything else that is wrong is among the findings.
+    """
+    told, faults = _told(folder)
+    paths = _paths(folder)
+    journal = _id_of(paths)
+    examination = Examination(journal=journal, after=0, head=genesis(journal), key=key)
+    for fault in faults:
+        examination.find(witness.FILE, fault)
+    whole = _Whole(folder, examination, Refold(journal, fold), progress)
+    whole.read(paths)
+    if told is not None:
+        whole.compare(told)
+    whole.look_at_keys()
+    return examination
+
+
+class _Whole:
+    """Goes from file to file."""
+
+    def __init__(self, folder: Path, examination: Examination, refold: Refold, progress: Progress | None) -> None:
+        self._folder = folder
+        self._examination = examination
+        self._refold = refold
+        self._progress = progress
+        self._before = b""
+        self._of = 0
+        self._end: End | None = None
+
+    def read(self, paths: list[Path]) -> None:
+        self._of = _last_of(paths[-1])
+        for place, path in enumerate(paths, 1):
+            if path != path_of(self._folder, place):
+                self._examination.find(path.name, f"stands where {path_of(self._folder, place).name} is expected")
+            try:
+                self._read_file(path, is_newest=path == paths[-1])
+            except BROKEN as error:
+                self._examination.find(path.name, f"cannot be read ({error})")
+            self._before = b"" if path == paths[-1] else digest_of(path)
+
+    def compare(self, told: End) -> None:
+        """Hold what was read against the witness, who was asked before."""
+        if self._end is None:
+            return
+        for what in witness.contradictions(told, self._end):
+            self._examination.find(witness.FILE, what)
+
+    def look_at_keys(self) -> None:
+        """Judge the key file beside the record."""
+        examination = self._examination
+        if not examination.keys:
+            examination.find("the whole", "it has no key")
+        else:
+            fault = day_keys.fault(self._folder, examination.journal, examination.keys[-1].key)
+            if fault:
+                examination.find(day_keys.FILE, fault)
+
+    def _read_file(self, path: Path, *, is_newest: bool) -> None:
+        examination = self._examination
+        with closing(Segment(path)) as segment:
+            # What is read is as it was at one moment, whatever the controller writes meanwhile.
+            segment.connection.execute("BEGIN")
+            for what in file_checks.faults(segment, whole=is_newest):
+                examination.find(path.name, what)
+            self._opening(segment)
+            stored = dict(segment.snapshots())
+            with closing(_in_order(segment)) as items:
+                for item in items:
+                    self._take(item, segment, stored)
+                    if len(examination.findings) > ENOUGH:
+                        raise Damaged("enough: there is more of it")
+            for number in stored:
+                examination.find(f"state stored at {number}", "no fact tells of it")
+            self._end = self._end_of(segment)
+
+    def _opening(self, segment: Segment) -> None:
+        examination, opening = self._examination, segment.opening
+        expected = (examination.journal, examination.last, examination.head)
+        if (opening.journal, opening.after, opening.hash) != expected:
+            examination.find(segment.path.name, "does not go on from where the record stood before it")
+        if opening.before != self._before:
+            examination.find(segment.path.name, "the file before it is not the one that was sealed")
+
+    def _take(self, item: Item, segment: Segment, stored: dict[int, bytes]) -> None:
+        number, what, kind = item
+        examination = self._examination
+        if isinstance(what, Link):
+            fact = examination.fact(what)
+            if fact is not None:
+                problem = self._refold.take(fact, stored.pop(fact.number, None))
+                if problem:
+                    examination.find(f"state stored at {fact.number}", problem)
+            if self._progress and examination.facts % TOLD_EVERY == 0:
+                self._progress(examination.facts, self._of)
+        elif kind == CHECKPOINT:
+            checkpoint = examination.checkpoint(what)
+            if checkpoint and checkpoint.number != number:
+                examination.find(segment.path.name, f"checkpoint {checkpoint.number} is filed as {number}")
+        elif examination.certificate(what) and number != len(examination.keys):
+            examination.find(segment.path.name, f"certificate {len(examination.keys)} is filed as {number}")
+
+    def _end_of(self, segment: Segment) -> End:
+        return End(
+            journal=segment.opening.journal,
+            segment=segment.opening.segment,
+            number=self._examination.last,
+            hash=self._examination.head.hex(),
+            checkpoint=self._examination.signed_to or 0,
+            certificates=len(self._examination.keys),
+            answers=segment.newest("answers") or 0,
+            sent=segment.sent(),
+        )
+
+
+def _in_order(segment: Segment) -> Generator[Item, None, None]:
+    """Yield facts, checkpoints and certificates as they came; at one number the fact, its checkpoint, certificates."""
+    with ExitStack() as opened:
+        # Each is closed here and not some time later: they read from a file that is closed after this.
+        links = opened.enter_context(closing(segment.links()))
+        signed = opened.enter_context(closing(segment.checkpoints()))
+        handed_on = opened.enter_context(closing(segment.certificates()))
+        facts: Iterator[Placed] = (((link.number, 0, 0), (link.number, link, FACT)) for link in links)
+        checkpoints: Iterator[Placed] = (((number, 1, 0), (number, each, CHECKPOINT)) for number, each in signed)
+        certificates: Iterator[Placed] = (
+            ((_after(each), 2, place), (place, each, CERTIFICATE)) for place, each in handed_on
+        )
+        for _, item in heapq.merge(facts, checkpoints, certificates, key=lambda placed: placed[0]):
+            yield item
+
+
+def _after(signed: Signed) -> int:
+    try:
+        return msgspec.json.decode(signed.data, type=Certificate).number
+    except UNREADABLE:
+        return 0
+
+
+def id_of(folder: Path) -> str:
+    """Return a record's id. Raises `Trouble` where there is none."""
+    return _id_of(_paths(folder))
+
+
+def holding(folder: Path) -> Iterator[tuple[Link, Fact]]:
+    """Yield the facts of a record from the first on, as far as its chain holds; whatever comes after that is left."""
+    paths = _paths(folder)
+    journal = _id_of(paths)
+    examination = Examination(journal=journal, after=0, head=genesis(journal))
+    with suppress(*BROKEN):
+        for path in paths:
+            with closing(Segment(path)) as segment:
+                for link in segment.links():
+                    fact = examination.fact(link)
+                    if fact is None or examination.findings:
+                        return
+                    yield link, fact
+
+
+def _paths(folder: Path) -> list[Path]:
+    paths = sorted(entry for entry in folder.glob("journal-*.sqlite") if NAME.fullmatch(entry.name))
+    if not paths:
+        raise UserError(f"there is no journal in {folder}; name the folder that --data named")
+    return paths
+
+
+def _told(folder: Path) -> tuple[End | None, tuple[str, ...]]:
+    try:
+        told = witness.read(folder)
+    except Damaged:
+        told = None
+    return told, witness.faults(folder) if told is None or told.closed else ()
+
+
+def _id_of(paths: list[Path]) -> str:
+    why = ""
+    for path in paths:
+        try:
+            with closing(Segment(path)) as segment:
+                genesis(segment.opening.journal)
+                return segment.opening.journal
+        except BROKEN as error:
+            why = why or str(error)
+    raise UserError(f"none of the files in {paths[0].parent} can be read as a journal ({why})")
+
+
+def _last_of(path: Path) -> int:
+    try:
+        with closing(Segment(path)) as segment:
+            return segment.last
+    except BROKEN:
+        return 0

@@ -1,0 +1,1 @@
+"""The Unix sockets by which programs on this board ask the controller."""

@@ -1,0 +1,108 @@
+"""Finding the publish that makes the broker break off, and setting it aside on record."""
+
+import hashlib
+from typing import Protocol
+
+from firmware_host.host.clock import Clock
+from firmware_host.mqtt.window import Item
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.intent import Answer, Intent, Via
+from firmware_host.table.acts.system import ReportSetAside
+from firmware_host.table.state.table import TableState
+
+TRIES = 3
+
+
+Name = tuple[str, int]
+
+"""The topic, and the number of the fact or 0."""
+
+
+class Suspicion:
+    """Remembers across connections."""
+
+    def __init__(self, *, window: int) -> None:
+        """Nothing is suspected; so many may have been under way with the one that is at fault."""
+        self._window = window
+        self._before: Name | None = None
+        self._failures = 0
+        self._careful = 0
+        """So many more are sent one by one."""
+
+    @property
+    def is_careful(self) -> bool:
+        """Return whether one is sent at a time."""
+        return self._careful > 0
+
+    def lost(self, oldest: Item | None) -> None:
+        """Hear that a connection was lost, and what was the oldest under way then."""
+        name = None if oldest is None else _name(oldest)
+        same = name is not None and name == self._before
+        if self._careful:
+            self._failures = self._failures + 1 if same else int(name is not None)
+        elif same:
+            self._careful, self._failures = self._window, 0
+        self._before = name
+
+    def passed(self) -> None:
+        """Hear that one was acknowledged."""
+        self._careful = max(0, self._careful - 1)
+
+    def proved(self, item: Item) -> bool:
+        """Return whether this has failed alone often enough; it is not suspected any more then."""
+        found = self._failures >= TRIES and _name(item) == self._before
+        if found:
+            self._before, self._failures = None, 0
+        return found
+
+
+def _name(item: Item) -> Name:
+    return item.topic, item.number
+
+
+MOST_IN_A_ROW = 5
+
+"""A broker that takes no fact at all would otherwise be told of each by two more."""
+
+
+class Table(Protocol):
+    """What is needed of the host."""
+
+    @property
+    def state(self) -> TableState:
+        """Return the table as of the newest durable fact."""
+        ...
+
+    async def submit(self, intent: Intent) -> Answer:
+        """Return the answer once it is durable."""
+        ...
+
+
+class SetAside:
+    """Reports one thing once, also after a crash between the report and the cursor."""
+
+    def __init__(self, *, table: Table, clock: Clock) -> None:
+        """Store."""
+        self._table = table
+        self._clock = clock
+        self._in_a_row: list[int] = []
+
+    async def report(self, item: Item, why: str) -> None:
+        """Let the table know, unless it has been told of the facts just before this one again and again."""
+        if item.number:
+            following = bool(self._in_a_row) and item.number <= self._in_a_row[-1] + 1
+            self._in_a_row = [*(self._in_a_row if following else []), item.number]
+            if len(self._in_a_row) > MOST_IN_A_ROW:
+                return
+        what = str(item.number) if item.number else hashlib.sha256(item.topic.encode() + item.payload).hexdigest()[:32]
+        await self._table.submit(
+            Intent(
+                id=f"set-aside:{what}",
+                actor="host",
+                role=Role.HOST,
+                via=Via.SCRIPT,
+                at=self._clock.stamp(),
+                seen=self._table.state.last,
+                act=ReportSetAside(topic=item.topic, of=item.number, why=why),
+            )
+        )

@@ -1,0 +1,57 @@
+"""How much is done for each asker in a stretch of time, and what is worth looking at."""
+
+from collections.abc import Callable
+
+from firmware_host.rules.struct import Record
+
+MOST_NAMES = 256
+
+"""So many are told apart. Whoever makes up names makes the oldest forgotten, and has no more for it."""
+
+
+class Allowance(Record, frozen=True, kw_only=True):
+    """So many at once where nothing was asked for a while, and so many each second for ever."""
+
+    at_once: int
+    each_second: float
+
+
+class Bucket:
+    """A purse that fills by itself."""
+
+    def __init__(self, allowance: Allowance, *, now_s: float) -> None:
+        """Begin full."""
+        self._most = float(allowance.at_once)
+        self._each_second = allowance.each_second
+        self._left = self._most
+        self._filled_s = now_s
+
+    def take(self, now_s: float) -> bool:
+        """Return whether there is enough left, and take it."""
+        self._left = min(self._most, self._left + (now_s - self._filled_s) * self._each_second)
+        self._filled_s = now_s
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Pace:
+    """A purse for each name, and none of them is in another's way."""
+
+    def __init__(self, allowance: Allowance, *, clock_s: Callable[[], float]) -> None:
+        """Store; `clock_s` is a monotonic clock."""
+        self._allowance = allowance
+        self._clock_s = clock_s
+        self._buckets: dict[str, Bucket] = {}
+
+    def allows(self, name: str) -> bool:
+        """Return whether this one may have it now, and count it."""
+        now_s = self._clock_s()
+        bucket = self._buckets.pop(name, None)
+        if bucket is None:
+            bucket = Bucket(self._allowance, now_s=now_s)
+            while len(self._buckets) >= MOST_NAMES:
+                del self._buckets[next(iter(self._buckets))]
+        self._buckets[name] = bucket
+        return bucket.take(now_s)

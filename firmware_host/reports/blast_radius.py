@@ -1,0 +1,292 @@
+"""The blast radius: from a fault or a wrong count to every round that may have been dealt from a deck in doubt."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import tzinfo
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.errors import UserError
+from firmware_host.reports.fact_lines import plain, when
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.round_facts import RoundVoided
+from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.table.facts.decks import CardsCounted, DeckPutInPlay, DecksInspected, ForeignDeckSeen, ShuffleProved
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import AlertRaised
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.facts.shuffler import (
+    DeckDelivered,
+    FirmwareListTaken,
+    HousingClosed,
+    HousingOpened,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShelfSeen,
+    ShufflerBody,
+    ShufflerCleared,
+    ShufflerFaultOver,
+    ShufflerFaultShown,
+    ShufflerJammed,
+    ShufflerLidClosed,
+    ShufflerLidOpened,
+    ShufflerReconciled,
+    ShufflerRestarted,
+    ShufflerSwitched,
+    ShufflerTested,
+    ShufflerWear,
+    ShufflerWorn,
+)
+from firmware_host.table.facts.system import DeviceWentDown
+from firmware_host.table.floor.alert_causes import RAISED_BY
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.terms import Back, Counted, Grade, Mode
+from firmware_host.words import sentence, with_paragraphs
+
+MACHINE = ("shuffler", "tamper")
+
+"""The devices that put every deck in doubt when they are down: what shuffles, and the contact that watches it."""
+
+
+def concerns_all(body: object) -> bool:
+    """Say whether it is a fault of what every deck goes through, and names none of them."""
+    match body:
+        case ForeignDeckSeen():
+            return True
+        case DeviceWentDown(device=device):
+            return device in MACHINE
+        case _:
+            return isinstance(body, ShufflerBody) and _puts_all_in_doubt(body)
+
+
+def _puts_all_in_doubt(body: ShufflerBody) -> bool:
+    """The end of a fault counts as well: until then it lasted, and nobody saw what became of the cards."""
+    match body:
+        case ShufflerReconciled():
+            return not body.agrees
+        case ShufflerTested():
+            return bool(body.failed or body.worn)
+        case (
+            ShufflerLidOpened()
+            | ShufflerLidClosed()
+            | HousingOpened()
+            | HousingClosed()
+            | ShufflerJammed()
+            | ShufflerCleared()
+            | ShufflerSwitched()
+            | ShufflerRestarted()
+            | ShufflerFaultShown()
+            | ShufflerFaultOver()
+            | ReconciliationFailed()
+            | ShufflerWorn()
+        ):
+            return True
+        case ShelfSeen() | DeckDelivered() | ReconciliationOrdered() | ShufflerWear() | FirmwareListTaken():
+            return False
+        case _:
+            assert_never(body)
+
+
+GOOD: Mapping[type, Callable[[Any], bool]] = {
+    ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
+    CardsCounted: lambda it: it.what is Counted.DECK and it.counted == DECK,
+    DecksInspected: lambda _: True,
+}
+
+"""Which facts may tell that a deck is whole, or another, and when they do."""
+
+
+TELLING = (*GOOD, DeckPutInPlay, RoundVoided)
+
+"""All that has to be read of a record to answer."""
+
+
+class Point(Record, frozen=True, kw_only=True):
+    """A fact the answer rests on."""
+
+    number: int
+    at: Stamp
+    words: str
+    paragraphs: Paragraphs
+
+
+class Dealt(Record, frozen=True, kw_only=True):
+    """A round dealt from the deck in doubt. `fact` put the deck in play; `later` says that it was after the fault."""
+
+    round: int
+    fact: int
+    at: Stamp
+    grade: Grade
+    order: int
+    later: bool
+    void: bool = False
+
+
+class DeckInDoubt(Record, frozen=True, kw_only=True):
+    """
+    A deck and the rounds dealt from it between two good proofs around the fault.
+
+    `since` is none where the record has no good proof before it, `until` where none has come yet.
+    """
+
+    back: Back
+    since: Point | None = None
+    until: Point | None = None
+    rounds: tuple[Dealt, ...] = ()
+
+
+class Blast(Record, frozen=True, kw_only=True):
+    """The answer."""
+
+    journal: str
+    fault: Point
+    decks: tuple[DeckInDoubt, ...]
+
+
+def fault_of(facts: Iterable[Fact], number: int) -> Fact:
+    """
+    Return the fault that a fact number names: itself, or for an alert the fact that raised it.
+
+    `facts` are the one of this number and those just before it. Raises Trouble where it is about no deck, and for an
+    alert that was taken along from an earlier record: what raised it is in that one.
+    """
+    before = {fact.number: fact for fact in facts if fact.number <= number}
+    fault = before.get(number)
+    if fault is not None and isinstance(fault.body, AlertRaised):
+        fault = _cause(before.get(number - 1), fault, fault.body)
+    if fault is None:
+        raise UserError(f"the record has no fact {number}")
+    if not isinstance(fault.body, RoundHalted) and not concerns_all(fault.body) and _back(fault.body) is None:
+        raise UserError(
+            f"fact {number} is about no deck: name a fault of the shuffler, a count, or the alert it raised"
+        )
+    return fault
+
+
+def blast(facts: Iterable[Fact], fault: Fact) -> Blast:
+    """Return the blast radius of this fault, from one pass over the facts that are `TELLING`."""
+    doubts: dict[str, _Doubt] = {}
+    played: dict[int, str] = {}
+    for fact in facts:
+        if isinstance(fact.body, RoundVoided):
+            if fact.round in played:
+                doubts[played[fact.round]].voided(fact.round)
+            continue
+        for back in _backs(fact.body):
+            doubt = doubts.setdefault(back, _Doubt(fault.number))
+            if isinstance(fact.body, DeckPutInPlay):
+                played[fact.round] = back
+                doubt.dealt(fact, fact.body)
+            elif GOOD[type(fact.body)](fact.body):
+                doubt.proved(fact)
+    return Blast(
+        journal=fault.journal,
+        fault=_point(fault),
+        decks=tuple(
+            doubts.get(back, _Doubt(fault.number)).told(Back(back)) for back in _concerned(fault, doubts, played)
+        ),
+    )
+
+
+def _cause(before: Fact | None, alert: Fact, raised: AlertRaised) -> Fact:
+    """An alert stands right behind the fact that raised it; one taken along stands behind whatever came before it."""
+    row = RAISED_BY.get(type(before.body)) if before else None
+    if before is None or row is None or row.kind is not raised.alert:
+        raise UserError(f"alert {alert.number} was raised in the record that this one goes on from: ask that one")
+    return before
+
+
+def _concerned(fault: Fact, doubts: Mapping[str, "_Doubt"], played: Mapping[int, str]) -> list[str]:
+    """Return the decks a fault is about: its own, every one there is, or the one that a halted round is dealt from."""
+    if isinstance(fault.body, RoundHalted):
+        return [played[fault.round]] if fault.round in played else []
+    return sorted(doubts) if concerns_all(fault.body) else [_back(fault.body) or ""]
+
+
+class _Doubt:
+    """What is known of one deck as the record is read on: the two proofs around the fault, the rounds between them."""
+
+    def __init__(self, fault: int) -> None:
+        self._fault = fault
+        self._since: Fact | None = None
+        self._until: Fact | None = None
+        self._rounds: dict[int, Dealt] = {}
+
+    def dealt(self, fact: Fact, body: DeckPutInPlay) -> None:
+        if self._until is None:
+            self._rounds[fact.round] = Dealt(
+                round=fact.round,
+                fact=fact.number,
+                at=fact.at,
+                grade=body.grade,
+                order=body.order,
+                later=fact.number > self._fault,
+            )
+
+    def voided(self, round_: int) -> None:
+        if round_ in self._rounds:
+            self._rounds[round_] = replace(self._rounds[round_], void=True)
+
+    def proved(self, fact: Fact) -> None:
+        """A good proof before the fault clears the rounds before it; the first after the fault ends the doubt."""
+        if fact.number < self._fault:
+            self._since, self._rounds = fact, {}
+        elif self._until is None:
+            self._until = fact
+
+    def told(self, back: Back) -> DeckInDoubt:
+        return DeckInDoubt(
+            back=back,
+            since=_point(self._since) if self._since else None,
+            until=_point(self._until) if self._until else None,
+            rounds=tuple(self._rounds.values()),
+        )
+
+
+def _back(body: object) -> str | None:
+    """Return the deck a fact is about, if it is about one."""
+    return getattr(body, "back", None)
+
+
+def _backs(body: object) -> tuple[str, ...]:
+    back = _back(body)
+    return getattr(body, "backs", ()) if back is None else (back,)
+
+
+def _point(fact: Fact) -> Point:
+    return Point(number=fact.number, at=fact.at, words=sentence(fact), paragraphs=fact.paragraphs)
+
+
+def page(found: Blast, zone: tzinfo | None) -> str:
+    """Write it: the fault, and for each deck in doubt its rounds with the proofs around them."""
+    lines = [f"Journal {found.journal}", f"The fault: {_said(found.fault, zone)}"]
+    for deck in found.decks:
+        lines += ["", *_deck(deck, zone)]
+    if not found.decks:
+        lines += ["", "No round was dealt from any deck."]
+    return "\n".join(map(plain, lines))
+
+
+def _deck(deck: DeckInDoubt, zone: tzinfo | None) -> Iterator[str]:
+    yield f"The {deck.back} deck: {_count(deck)} in doubt"
+    since = f"since {_said(deck.since, zone)}" if deck.since else "since the record began: no good proof is in it"
+    yield f"  {since}"
+    for dealt in deck.rounds:
+        yield f"  {_round(dealt, zone)}"
+    yield f"  until {_said(deck.until, zone)}" if deck.until else "  until now: no good proof has come since the fault"
+
+
+def _count(deck: DeckInDoubt) -> str:
+    return f"{len(deck.rounds)} {'round' if len(deck.rounds) == 1 else 'rounds'}"
+
+
+def _round(dealt: Dealt, zone: tzinfo | None) -> str:
+    marks = [*(["void"] if dealt.void else []), *(["after the fault"] if dealt.later else [])]
+    said = f" ({', '.join(marks)})" if marks else ""
+    return (
+        f"round {dealt.round:5}  {when(dealt.at, zone)} fact {dealt.fact}, {dealt.grade} on order {dealt.order}{said}"
+    )
+
+
+def _said(point: Point, zone: tzinfo | None) -> str:
+    return f"fact {point.number}, {when(point.at, zone)} {with_paragraphs(point.words, point.paragraphs)}"

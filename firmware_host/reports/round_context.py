@@ -1,0 +1,81 @@
+"""What held as a round began: read from the few kinds of facts that last, however long ago they were told."""
+
+from firmware_host.reports.record_reader import Reading
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.config import TableConfig
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import (
+    AlertCleared,
+    AlertRaised,
+    DealerOnDuty,
+    DealerRelieved,
+    FloorCalled,
+    FloorCallEnded,
+)
+from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, SeatLeft
+from firmware_host.table.facts.system import ConfigurationAdopted
+from firmware_host.table.terms import AlertKind
+
+LASTS = (
+    AlertCleared,
+    AlertRaised,
+    ConfigurationAdopted,
+    DealerOnDuty,
+    DealerRelieved,
+    FloorCallEnded,
+    FloorCalled,
+    PlayerCameBack,
+    PlayerWentAway,
+    SeatLeft,
+)
+
+
+class Beforehand(Record, frozen=True, kw_only=True):
+    """`stood` are the facts of alerts not cleared, a floor not come, players away, in the order they were told."""
+
+    config: TableConfig | None
+    dealer: str | None
+    stood: tuple[Fact, ...]
+
+
+def beforehand(reading: Reading, first: int) -> Beforehand:
+    """Return what held before this fact."""
+    lasting = _Lasting()
+    for fact in reading.of_kinds(LASTS, to=first - 1):
+        lasting.hear(fact)
+    stood = (*lasting.alerts.values(), *lasting.away.values(), *lasting.floor)
+    return Beforehand(
+        config=lasting.config, dealer=lasting.dealer, stood=tuple(sorted(stood, key=lambda fact: fact.number))
+    )
+
+
+class _Lasting:
+    """What holds so far. An alert raised again while it stands is the same one."""
+
+    def __init__(self) -> None:
+        self.config: TableConfig | None = None
+        self.dealer: str | None = None
+        self.alerts: dict[tuple[AlertKind, str], Fact] = {}
+        self.away: dict[Seat, Fact] = {}
+        self.floor: tuple[Fact, ...] = ()
+
+    def hear(self, fact: Fact) -> None:
+        match fact.body:
+            case ConfigurationAdopted(config=config):
+                self.config = config
+            case DealerOnDuty(dealer=dealer) | DealerRelieved(dealer=dealer):
+                self.dealer = dealer
+            case AlertRaised(alert=alert, about=about):
+                self.alerts.setdefault((alert, about), fact)
+            case AlertCleared(of=of):
+                self.alerts = {name: raised for name, raised in self.alerts.items() if raised.number != of}
+            case PlayerWentAway(seat=seat):
+                self.away[seat] = fact
+            case PlayerCameBack(seat=seat) | SeatLeft(seat=seat):
+                self.away.pop(seat, None)
+            case FloorCalled():
+                self.floor = (fact,)
+            case FloorCallEnded():
+                self.floor = ()
+            case _:
+                pass

@@ -1,0 +1,184 @@
+"""Finding what belongs to one round: its own facts, its deck's since the shuffle, who was on duty, what came later."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware_host.reports import poker_round as playing
+from firmware_host.reports.dice_round import shaken
+from firmware_host.reports.effective_facts import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, MARKS, amended_by, standing
+from firmware_host.reports.record_reader import Reading, kind_of
+from firmware_host.reports.round_context import beforehand
+from firmware_host.reports.round_story import DeckStory, Game, Shake, Signature, State, Story, Told
+from firmware_host.reports.rounds import span, state_of
+from firmware_host.reports.story_page import unknown
+from firmware_host.rules.game import GameName, Tracking
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.round_facts import RoundStarted
+from firmware_host.table.config import TableConfig
+from firmware_host.table.facts.corrections import SumCorrected
+from firmware_host.table.facts.decks import DeckCut, DeckPutInPlay, ShuffleProved
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.shuffler import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.terms import Back
+from firmware_host.words import sentence
+
+COMPARING = (ReconciliationOrdered, ShufflerReconciled, ReconciliationFailed)
+
+"""They name no deck."""
+
+
+LOADED_BEFORE = 4
+
+"""A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
+
+
+def story_of(reading: Reading, round_: int) -> Story:
+    """Return everything the record has on this round. Raises Trouble when there is no such round."""
+    return _Gathering(reading, round_).story()
+
+
+class _Gathering:
+    """All facts about one round. `standing` are those of the round that stand, as they were put right."""
+
+    def __init__(self, reading: Reading, round_: int) -> None:
+        found = span(reading, round_)
+        self.reading = reading
+        self.round = round_
+        self.first, self.last = found.first, found.last
+        self.before = beforehand(reading, self.first)
+        self.facts = tuple(reading.facts(after=self.first - 1, to=self.last))
+        self.later = tuple(reading.of_kinds(ABOUT_EARLIER, after=self.last, where=self._concerns))
+        self.amended = amended_by((*self.facts, *self.later))
+        self.standing = standing(self.facts, self.amended)
+
+    def story(self) -> Story:
+        poker = playing.played(self.standing)
+        players = playing.players(poker) if poker else ()
+        deck = self._deck()
+        config = self.before.config
+        shake = shaken(self.standing, tracked=config is not None and config.tracking is Tracking.FULL)
+        taken = poker if poker and poker.started.stakes and poker.is_over else None
+        return Story(
+            journal=self.reading.id,
+            house=config.house if config else "",
+            table=config.table if config else "",
+            round=self.round,
+            state=state_of(self.standing),
+            first=self.first,
+            last=self.last,
+            hash=self.reading.hash_of(self.last).hex(),
+            checked_from=deck.told[0].number if deck and deck.told else self.first,
+            signed=self._signed(),
+            rules=self.facts[0].rules,
+            began=self.facts[0].at,
+            ended=self.facts[-1].at,
+            dealers=self._dealers(),
+            played=_game(poker.started) if poker else _mini_dice(config, shake),
+            deck=deck,
+            players=players,
+            board=poker.reached.board if poker else (),
+            stood=self._told(self.before.stood),
+            told=self._told(self.facts),
+            pots=playing.pots(poker, self.standing) if poker else (),
+            shake=shake,
+            rake_cents=taken.rake_cents if taken else None,
+            bad_beat_cents=taken.bad_beat_cents if taken else None,
+            alerts=self._told(fact for fact in self.facts if isinstance(fact.body, MARKS)),
+            later=self._told((*self._of_the_deck_later(deck), *self.later)),
+            unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players, shake=shake)),
+        )
+
+    def _concerns(self, fact: Fact) -> bool:
+        """Whether a later fact speaks of this round."""
+        if isinstance(fact.body, SumCorrected):
+            return fact.body.round == self.round
+        return any(self.first <= of <= self.last for of in amended_by((fact,)))
+
+    def _deck(self) -> DeckStory | None:
+        in_play = next((fact.body for fact in self.standing if isinstance(fact.body, DeckPutInPlay)), None)
+        if in_play is None:
+            return None
+        before = max(0, in_play.order - LOADED_BEFORE)
+        about = list(_of_deck(self.reading.facts(after=before, to=self.last), in_play.back))
+        cause = next((fact.cause for fact in about if fact.number == in_play.order), None)
+        since = [fact for fact in about if fact.number >= in_play.order or fact.cause == cause]
+        proof = next(
+            (f.body for f in since if isinstance(f.body, ShuffleProved) and f.body.order == in_play.order), None
+        )
+        return DeckStory(
+            back=in_play.back,
+            grade=in_play.grade,
+            order=in_play.order,
+            counted=proof.counted if proof else None,
+            mode=proof.mode if proof else None,
+            duration_ms=proof.duration_ms if proof else None,
+            cut=any(isinstance(fact.body, DeckCut) for fact in since),
+            told=self._told(since),
+        )
+
+    def _of_the_deck_later(self, deck: DeckStory | None) -> Iterator[Fact]:
+        """Yield what told afterwards whether the deck of this round was whole, until a shuffle counted all of it."""
+        if deck is None or state_of(self.standing) is State.UNDER_WAY:
+            return
+        back = deck.back
+        for fact in self.reading.of_kinds(ABOUT_THE_DECK, after=self.last, where=lambda fact: _is_about(fact, back)):
+            yield fact
+            if isinstance(fact.body, ShuffleProved):
+                return
+
+    def _signed(self) -> Signature | None:
+        found = self.reading.signed_after(self.last)
+        return Signature(number=found.number, at=found.at, key=found.key) if found else None
+
+    def _dealers(self) -> tuple[str, ...]:
+        took_over = (fact.body.dealer for fact in self.facts if isinstance(fact.body, DUTY))
+        return tuple(dict.fromkeys((*([self.before.dealer] if self.before.dealer else []), *took_over)))
+
+    def _told(self, facts: Iterable[Fact]) -> tuple[Told, ...]:
+        return tuple(
+            Told(
+                number=fact.number,
+                kind=kind_of(fact),
+                at=fact.at,
+                actor=fact.actor,
+                words=sentence(fact),
+                paragraphs=fact.paragraphs,
+                **(self.amended[fact.number].marks if fact.number in self.amended else {}),
+            )
+            for fact in facts
+        )
+
+
+def _of_deck(facts: Iterable[Fact], back: Back) -> Iterator[Fact]:
+    """Yield what is about this deck, and how the shuffler compared its cards between the cut of it and the deal."""
+    lies_cut = False
+    for fact in facts:
+        if _is_about(fact, back):
+            lies_cut = isinstance(fact.body, DeckCut)
+            yield fact
+        elif lies_cut and isinstance(fact.body, COMPARING):
+            yield fact
+
+
+def _is_about(fact: Fact, back: Back) -> bool:
+    """Return whether the fact is about this deck, alone or with the other."""
+    body = fact.body
+    return getattr(body, "back", None) == back or back in getattr(body, "backs", ())
+
+
+def _game(started: RoundStarted) -> Game:
+    return Game(
+        game=started.game,
+        title=GAMES[started.game].title,
+        tracking=started.tracking,
+        limit=started.stakes.limit if started.stakes else None,
+        stakes=started.stakes,
+        button=started.button,
+    )
+
+
+def _mini_dice(config: TableConfig | None, shake: Shake | None) -> Game | None:
+    if config is None or shake is None:
+        return None
+    return Game(
+        game=GameName.MINI_DICE, title="mini-dice", tracking=config.tracking, limit=None, stakes=None, button=None
+    )

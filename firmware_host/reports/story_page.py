@@ -1,0 +1,221 @@
+"""The story of a round as a page to read out, with what the record does not know."""
+
+from collections.abc import Iterator
+from datetime import tzinfo
+
+from firmware_host.reports.fact_lines import amendment, moment, plain, when
+from firmware_host.reports.poker_round import Played
+from firmware_host.reports.round_story import DeckStory, PotStory, Seated, Shake, State, Story, Told
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.round_facts import PotAwarded
+from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.struct import HIDDEN
+from firmware_host.rules.wording import number, seats
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.terms import Grade
+from firmware_host.words import with_paragraphs
+
+KEY_SHOWN = 16
+
+NOTHING = "Nothing is recorded."
+
+BY = {
+    Grade.ATTESTED: "attested: by a shuffler that proved who it is and what it runs",
+    Grade.WITNESSED: "witnessed: by the ready lamp of a shuffler, its fault lamp off throughout",
+    Grade.BY_HAND: "by hand: shuffled, stacked and cut by the dealer",
+    Grade.PRE_SHUFFLED: "pre-shuffled cards, as posted",
+    Grade.REPORTED: "reported: by a shuffler whose firmware nobody has proved",
+    Grade.OVERRIDDEN: "OVERRIDDEN: no shuffle was proved, two people answer for it",
+}
+
+STATES = {State.OVER: "over", State.VOID: "void", State.UNDER_WAY: "under way"}
+
+
+def page(story: Story, zone: tzinfo | None) -> str:
+    """Write it; every part is there, also where there is nothing to say."""
+    parts = (
+        ("", _head(story, zone)),
+        *((("The deck", _deck(story.deck, zone)), ("The players", _players(story))) if story.shake is None else ()),
+        ("Not over when it began", _told(story.stood, zone)),
+        ("What happened", _told(story.told, zone)),
+        ("Who won what, and why", _pots(story)),
+        ("What the house took", _taken(story)),
+        ("Alerts and marks", _told(story.alerts, zone)),
+        ("Recorded later about this round", _told(story.later, zone)),
+        ("What the record does not know", [f"- {line}." for line in story.unknown]),
+    )
+    lines: list[str] = []
+    for title, said in parts:
+        lines += ["", title] if title else []
+        lines += [f"  {line}" if title else line for line in said] or [f"  {NOTHING}"]
+    return "\n".join([*map(plain, lines), *_note(story)])
+
+
+def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
+    yield f"Round {story.round} at {story.house}/{story.table}: {_what(story)} - {STATES[story.state]}"
+    seconds = round((story.ended.wall_ms - story.began.wall_ms) / 1000)
+    began, ended = when(story.began, zone).strip(), f"{moment(story.ended, zone):%H:%M:%S}"
+    yield f"{began} to {ended} ({seconds} s); dealt by {' and then '.join(story.dealers) or 'nobody on duty'}"
+    yield f"Facts {story.first} to {story.last} of journal {story.journal}"
+    yield f"Hash of the last: {story.hash}"
+    yield f"Facts {story.checked_from} to {story.last} each follow from the one before; {_signed(story, zone)}."
+    yield "`firmware-host journal verify` proves the whole record."
+
+
+def _signed(story: Story, zone: tzinfo | None) -> str:
+    signed = story.signed
+    if signed is None:
+        return "not signed yet"
+    return f"signed after fact {signed.number} at {moment(signed.at, zone):%H:%M:%S} with key {signed.key[:KEY_SHOWN]}"
+
+
+def _what(story: Story) -> str:
+    if story.played is None:
+        return "a round of which little is known"
+    game = story.played
+    limit = f", {_limit(game.stakes)}" if game.stakes else ""
+    return f"{game.title}{limit}, {game.tracking} tracking"
+
+
+def _limit(stakes: Stakes) -> str:
+    match stakes.limit:
+        case Limit.FIXED | Limit.SPREAD:
+            return f"{stakes.limit} limit {money(stakes.min_cents)} to {money(stakes.max_cents)}"
+        case Limit.POT | Limit.NO:
+            return f"{stakes.limit} limit from {money(stakes.min_cents)}"
+
+
+def _deck(deck: DeckStory | None, zone: tzinfo | None) -> Iterator[str]:
+    if deck is None:
+        return
+    counted = "not counted by a device" if deck.counted is None else f"{deck.counted} of 52 cards counted"
+    cut = "cut after the shuffle" if deck.cut else "no cut recorded"
+    took = "" if deck.duration_ms is None else f", in {deck.duration_ms / 1000:.0f} s"
+    yield f"The {deck.back} deck, {counted}, {cut}."
+    yield f"Proof of order {deck.order}, {BY[deck.grade]}{took}."
+    yield from _told(deck.told, zone)
+
+
+def _players(story: Story) -> Iterator[str]:
+    for player in story.players:
+        button = " (button)" if story.played and player.seat == story.played.button else ""
+        yield f"{f'Seat {player.seat}{button}':18} {_chips(player):44} {_hand(player)}".rstrip()
+
+
+def _chips(player: Seated) -> str:
+    if player.began_cents is None:
+        return ""
+    ended = "" if player.ended_cents is None else f", ended with {money(player.ended_cents)}"
+    put_in = "" if player.put_in_cents is None else f", put in {money(player.put_in_cents)}"
+    return f"began with {money(player.began_cents)}{put_in}{ended}"
+
+
+def _hand(player: Seated) -> str:
+    return f"{player.end.replace('-', ' '):9} {' '.join(player.cards)}"
+
+
+def _told(told: tuple[Told, ...], zone: tzinfo | None) -> Iterator[str]:
+    for fact in told:
+        said = with_paragraphs(fact.words, fact.paragraphs)
+        yield f"{fact.number:6}  {moment(fact.at, zone):%H:%M:%S}  {fact.actor:12} {said}{amendment(fact)}"
+
+
+def _pots(story: Story) -> Iterator[str]:
+    if story.shake is not None:
+        yield from _shake(story.shake)
+    for pot in story.pots:
+        for words in pot.words:
+            yield with_paragraphs(words, pot.paragraphs)
+        yield from _between(pot)
+
+
+def _shake(shake: Shake) -> Iterator[str]:
+    if shake.faces is not None:
+        by = "the dealer" if shake.shaken_by is None else f"seat {shake.shaken_by}"
+        yield f"{shake.faces[0]} and {shake.faces[1]}, {shake.total}, shaken by {by}. [13.5(e)]"
+    for wager in shake.wagers:
+        became = f"wins {money(wager.pays_cents)}" if wager.won else "loses"
+        yield f"Seat {wager.seat}: {money(wager.cents)} on {wager.wager} {became}. [13.5(f), 13.6(b)]"
+
+
+def _between(pot: PotStory) -> Iterator[str]:
+    if len(pot.between) > 1:
+        yield f"  It was between {seats(pot.between)}."
+
+
+def _taken(story: Story) -> Iterator[str]:
+    shake = story.shake
+    if shake is not None and shake.collected_cents is not None and shake.paid_cents is not None:
+        yield f"Losing wagers of {money(shake.collected_cents)} collected, {money(shake.paid_cents)} paid to winners."
+    if story.rake_cents is None or story.bad_beat_cents is None:
+        return
+    yield f"Rake {money(story.rake_cents)}, for the bad beat fund {money(story.bad_beat_cents)}."
+
+
+def _note(story: Story) -> Iterator[str]:
+    cited = {paragraph for fact in story.told for paragraph in fact.paragraphs if paragraph.startswith("I-")}
+    if cited:
+        yield ""
+        names = " ".join(sorted(cited))
+        yield f"I marks an interpretation, where the rules leave it open: `firmware-host rules {names}`."
+
+
+def unknown(
+    facts: tuple[Fact, ...],
+    *,
+    found: Played | None,
+    deck: DeckStory | None,
+    players: tuple[Seated, ...],
+    shake: Shake | None,
+) -> Iterator[str]:
+    """Name it, the gravest first."""
+    if deck is not None:
+        yield from _of_deck(deck)
+    elif found is not None:
+        yield "Which deck was played with: none was let through the gate"
+    if shake is not None:
+        yield from _of_shake(shake)
+    if found is not None:
+        if not found.is_over:
+            yield "How it ends: the round is under way"
+        yield from _of_steps(facts) if found.started.tracking is Tracking.PROCEDURE else _of_cards(found, players)
+    if any(not fact.at.synced for fact in facts):
+        yield "The exact time of day: the clock was not synchronised"
+
+
+def _of_deck(deck: DeckStory) -> Iterator[str]:
+    if deck.grade is Grade.REPORTED:
+        yield "That the shuffler runs what the house has approved: its proof is only reported, not attested"
+    if deck.grade is Grade.OVERRIDDEN:
+        yield "Whether the deck was shuffled: two people let it be dealt without a proof"
+    if deck.counted is None:
+        yield "How many cards the deck had when it was shuffled: no device counted them"
+    if deck.cut:
+        yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
+
+
+def _of_shake(shake: Shake) -> Iterator[str]:
+    if not shake.is_settled:
+        yield "How it ends: the shake is not settled"
+    elif shake.paid_cents is None:
+        yield "Who wagered what, and what was paid: this table is told the steps of a shake only"
+    yield "What the dice showed but for what the dealer called: nothing sees them"
+
+
+def _of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:
+    yield "Bets, stacks, cards, the pot and what was taken from it: this table is told the steps of a round only"
+    yield "Who folded, where nobody told the table"
+    awards = [fact.body for fact in facts if isinstance(fact.body, PotAwarded)]
+    if awards and not any(award.seats for award in awards):
+        yield "Who won: the dealer did not say"
+
+
+def _of_cards(found: Played, players: tuple[Seated, ...]) -> Iterator[str]:
+    hidden = [player.seat for player in players if HIDDEN in player.cards]
+    if hidden:
+        yield f"The cards of {seats(hidden)} that were never shown"
+    if unseen := sum(card == HIDDEN for card in found.reached.board):
+        yield f"{number(unseen, 'community card')} that the table was not told"
+    burns = f"{number(found.reached.burns, 'burnt card')} and the " if found.reached.burns else "The "
+    yield f"{burns}{number(found.reached.stub, 'card')} left in the stub: nobody saw them"

@@ -1,0 +1,1 @@
+"""Pots: side pots, who wins each and how it is divided, the rake and the bad beat."""

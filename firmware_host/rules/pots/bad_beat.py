@@ -1,0 +1,214 @@
+"""
+The bad beat: a hand too good to lose that lost, and what is put aside for it (14.19 is not printed: I-10 stands in).
+
+    rules = BadBeatRules(pot_from_cents=2000, takes_cents=100, least=LeastHand(of=HandClass.FULL_HOUSE, ranks="A"),
+                         loser_percent=50, winner_percent=25, table_percent=25)
+    contribution_cents(rules, pot_cents=2150)                   100; `pot_cents` is what the rake has left
+    bad_beat(rules, game=HOLDEM, hands=..., board=...)          who lost with what to whom, or None
+    payout(rules, fund_cents, held=..., seats=...)              who is paid what of the fund
+
+Where I-10 leaves a choice, this is ours:
+- It is offered at games with a flop, where "both hole cards" has a meaning: at hold 'em both are in the best hand, in
+  one of the ways to form it at least; at omaha two always are. The winning hand may play the board.
+- Cards speak: the losing hand is the best high hand tabled that another tabled hand beats. That its holder takes the
+  low half or a side pot with it changes nothing: the hand lost the centre pot, which all who table a hand may win.
+- Only the best losing hand counts. Those who tie with it share, and so do those who tie for the winning hand.
+- The table is everybody else who was dealt in. Where there is nobody else, its share goes to the loser.
+- Each share is divided evenly in cents. The odd cents go to the loser; of several, one each in the order of receipt.
+
+A high-hand payout cannot be at the same table, because no setting offers one. It would be a kind beside this one in
+`Stakes.bad_beat`, not a setting of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.game import Game, StreetName
+from firmware_host.rules.ranking import HandClass, Ranking, best_cards, strength, words
+from firmware_host.rules.ranking.classes import pack
+from firmware_host.rules.ranking.deck import RANKS
+from firmware_host.rules.ranking.high import CLASSES
+from firmware_host.rules.ranking.rankings import Cards
+from firmware_host.rules.struct import Record, Seat
+
+_Percent = Annotated[int, Meta(ge=0, le=100)]
+
+_Amount = Annotated[int, Meta(gt=0)]
+
+
+_RANKS_THAT_DECIDE = {
+    HandClass.ROYAL_FLUSH: 0,
+    HandClass.STRAIGHT_FLUSH: 1,
+    HandClass.FOUR_OF_A_KIND: 2,
+    HandClass.FULL_HOUSE: 2,
+    HandClass.FLUSH: 5,
+    HandClass.STRAIGHT: 1,
+    HandClass.THREE_OF_A_KIND: 3,
+    HandClass.TWO_PAIRS: 3,
+    HandClass.ONE_PAIR: 4,
+    HandClass.HIGH_CARD: 5,
+}
+
+
+class LeastHand(Record, frozen=True, kw_only=True):
+    """
+    The lowest hand that qualifies, as it is posted: its class, and the ranks that decide within it, the first first.
+
+    Aces full or better is a full house of `A`, aces full of tens or better of `AT`, any four-of-a-kind has no ranks.
+    """
+
+    of: HandClass
+    """Its class."""
+    ranks: str = ""
+    """What decides within it, the first first; none is any of the class."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no hand to lose with."""
+        if self.of not in _RANKS_THAT_DECIDE or self.of is HandClass.ROYAL_FLUSH:
+            raise ValueError(f"a bad beat cannot begin at {self.of}: no such hand can lose")
+        unknown = [rank for rank in self.ranks if rank not in RANKS]
+        most = _RANKS_THAT_DECIDE[self.of]
+        if unknown or len(self.ranks) > most or len(set(self.ranks)) != len(self.ranks):
+            raise ValueError(
+                f"{self.ranks!r} are no ranks that decide within {self.of}: at most {most} different ones of {RANKS}"
+            )
+
+    @property
+    def strength(self) -> int:
+        """Return what a high hand must be worth at least."""
+        return pack(CLASSES.index(self.of), [RANKS.index(rank) + 2 for rank in self.ranks])
+
+
+class BadBeatRules(Record, frozen=True, kw_only=True):
+    """
+    The posted terms of a bad beat payout.
+
+    A pot that the rake leaves at `pot_from_cents` or more gives `takes_cents` to the fund.
+    """
+
+    pot_from_cents: _Amount
+    """The least pot that gives to the fund."""
+    takes_cents: _Amount
+    """What it gives."""
+    least: LeastHand
+    loser_percent: _Percent
+    """The losing hand's share of a payout."""
+    winner_percent: _Percent
+    """The winning hand's share."""
+    table_percent: _Percent
+    """What the others who were dealt in divide."""
+
+    def __post_init__(self) -> None:
+        """Refuse terms that do not add up."""
+        if self.takes_cents > self.pot_from_cents:
+            raise ValueError(f"{self.takes_cents} cents cannot be taken from a pot of {self.pot_from_cents}")
+        total = self.loser_percent + self.winner_percent + self.table_percent
+        if total != 100:
+            raise ValueError(f"the shares of a bad beat payout are {total} percent of it, not 100")
+
+
+class BadBeat(Record, frozen=True, kw_only=True):
+    """The losing hand in words, who held it (several when they tie), and who beat it with what."""
+
+    losers: tuple[Seat, ...]
+    winners: tuple[Seat, ...]
+    words: str
+    beaten_by: str
+
+
+class PaidAs(StrEnum):
+    """What somebody is paid for."""
+
+    LOSER = "loser"
+    WINNER = "winner"
+    TABLE = "table"
+
+
+class PayoutShare(Record, frozen=True, kw_only=True):
+    """What one player gets; `odd_cents` of it could not be divided."""
+
+    seat: Seat
+    paid_as: PaidAs
+    cents: int
+    odd_cents: int = 0
+
+
+def offered_at(game: Game) -> bool:
+    """Say whether a bad beat has a meaning in this game: it has a flop."""
+    return any(street.name is StreetName.FLOP for street in game.streets)
+
+
+def contribution_cents(rules: BadBeatRules, *, pot_cents: int) -> int:
+    """Return what a pot gives to the fund; `pot_cents` is net of the rake. Raises ValueError for less than nothing."""
+    if pot_cents < 0:
+        raise ValueError(f"nothing is put aside from a pot of {pot_cents} cents")
+    return rules.takes_cents if pot_cents >= rules.pot_from_cents else 0
+
+
+def bad_beat(rules: BadBeatRules, *, game: Game, hands: Mapping[Seat, Cards], board: Cards) -> BadBeat | None:
+    """
+    Look for a bad beat among the hands tabled at a showdown; `hands` are whole, in the order of receipt.
+
+    Who won follows from the cards. Raises what `strength` raises for cards that cannot lie on one table.
+    """
+    ranking = game.high
+    if ranking is None or not offered_at(game) or len(hands) < 2:
+        return None
+    worth = {seat: strength(ranking, cards, board) or 0 for seat, cards in hands.items()}
+    best = max(worth.values())
+    lost = {
+        seat: found
+        for seat, found in worth.items()
+        if rules.least.strength <= found < best and _both_play(ranking, hands[seat], board)
+    }
+    if not lost:
+        return None
+    losing = max(lost.values())
+    return BadBeat(
+        losers=tuple(seat for seat, found in lost.items() if found == losing),
+        winners=tuple(seat for seat, found in worth.items() if found == best),
+        words=words(ranking, losing, kickers=True),
+        beaten_by=words(ranking, best, kickers=True),
+    )
+
+
+def payout(rules: BadBeatRules, fund_cents: int, *, held: BadBeat, seats: Sequence[Seat]) -> tuple[PayoutShare, ...]:
+    """
+    Divide what the fund pays, all of it: losers first, then winners, then the others of `seats`, who were dealt in.
+
+    Raises ValueError for a fund below zero.
+    """
+    if fund_cents < 0:
+        raise ValueError(f"a fund of {fund_cents} cents pays nobody")
+    others = tuple(seat for seat in seats if seat not in (*held.losers, *held.winners))
+    winners_cents = fund_cents * rules.winner_percent // 100
+    others_cents = fund_cents * rules.table_percent // 100 if others else 0
+    to_winners = _each(winners_cents, held.winners, PaidAs.WINNER)
+    to_others = _each(others_cents, others, PaidAs.TABLE)
+    rest = fund_cents - sum(share.cents for share in (*to_winners, *to_others))
+    posted = fund_cents * (rules.loser_percent + (0 if others else rules.table_percent)) // 100
+    return (*_with_the_rest(rest, posted, held.losers), *to_winners, *to_others)
+
+
+def _both_play(ranking: Ranking, hole: Cards, board: Cards) -> bool:
+    if ranking is not Ranking.HIGH:
+        return True
+    return any(set(hole) <= set(way) for way in best_cards(ranking, hole, board))
+
+
+def _each(cents: int, seats: Sequence[Seat], paid_as: PaidAs) -> tuple[PayoutShare, ...]:
+    """Nobody here is paid an odd cent."""
+    return tuple(PayoutShare(seat=seat, paid_as=paid_as, cents=cents // len(seats)) for seat in seats)
+
+
+def _with_the_rest(rest_cents: int, posted_cents: int, losers: Sequence[Seat]) -> tuple[PayoutShare, ...]:
+    even = posted_cents // len(losers)
+    rounds, over = divmod(rest_cents - even * len(losers), len(losers))
+    odd = [rounds + (place < over) for place in range(len(losers))]
+    return tuple(
+        PayoutShare(seat=seat, paid_as=PaidAs.LOSER, cents=even + more, odd_cents=more)
+        for seat, more in zip(losers, odd, strict=True)
+    )

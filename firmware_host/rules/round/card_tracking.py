@@ -1,0 +1,70 @@
+"""No card is out twice, and nobody throws away what he does not hold (14.2(a): one deck)."""
+
+from collections.abc import Iterable, Sequence
+
+from firmware_host.rules.cards import BIT
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.game import Street
+from firmware_host.rules.round.evolve_round import evolve
+from firmware_host.rules.round.round_state import Player, Round, RoundDraft
+from firmware_host.rules.round_facts import CardsDrawn, CommunityDealt, HandsDealt, StubShuffled
+from firmware_host.rules.struct import HIDDEN
+
+
+def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None:
+    """Refuse a card that is no card, or is out already."""
+    known = round_.known
+    for card in cards:
+        if card == HIDDEN:
+            continue
+        bit = BIT.get(card)
+        if bit is None:
+            return refused(street, f"{card!r} is no card")
+        if known & bit:
+            return refused(street, f"{card} is out already: no deck has it twice")
+        known |= bit
+    return None
+
+
+def dealt_twice(round_: Round, drafts: tuple[RoundDraft, ...], street: Street) -> Refusal | None:
+    """The same for all that is dealt here; what a shuffle put back into the stub may come again."""
+    shuffled = [made for made in drafts if isinstance(made.body, StubShuffled)]
+    if not shuffled:
+        return twice(round_, [card for made in drafts for card in _dealt(made)], street)
+    for made in drafts:
+        wrong = twice(round_, _dealt(made), street)
+        if wrong:
+            return wrong
+        round_ = evolve(round_, made.body)
+    return None
+
+
+def not_held(player: Player, cards: tuple[str, ...]) -> str | None:
+    """Return the first card that is not among the down cards; one the table was not shown may be any."""
+    left = list(player.down)
+    for card in cards:
+        held = card if card in left else HIDDEN
+        if held not in left:
+            return card
+        left.remove(held)
+    return None
+
+
+def refused(street: Street, reason: str) -> Refusal:
+    """Say what the game deals here instead."""
+    return Refusal(
+        code=Code.WRONG_CARDS,
+        paragraphs=street.deal_paragraphs,
+        reason=reason,
+        allowed_by=f"what the game deals here: {street.say}",
+    )
+
+
+def _dealt(made: RoundDraft) -> Sequence[str]:
+    match made.body:
+        case HandsDealt(cards=hands):
+            return [card for cards in hands for card in cards]
+        case CommunityDealt(cards=cards) | CardsDrawn(cards=cards):
+            return cards
+        case _:
+            return ()

@@ -1,0 +1,83 @@
+"""Fouled hands and void rounds (14.1, I-8)."""
+
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.money import money
+from firmware_host.rules.pots.side_pots import side_pots
+from firmware_host.rules.round import dealing
+from firmware_host.rules.round.evolve_round import fold
+from firmware_host.rules.round.round_state import Phase, Round, RoundDraft, draft
+from firmware_host.rules.round_acts import FoulHand, VoidRound
+from firmware_host.rules.round_facts import HandFouled, RoundVoided
+from firmware_host.rules.struct import Seat
+
+FOULED = ("14.1", "I-8")
+
+
+def foul(round_: Round, act: FoulHand) -> tuple[RoundDraft, ...] | Refusal:
+    """Take the hand out, and say what follows where nobody is left to bet against."""
+    wrong = _not_fouled(round_, act.seat)
+    if wrong:
+        return wrong
+    made = (draft(HandFouled(seat=act.seat, why=act.why), FOULED),)
+    after = fold(round_, made)
+    if round_.stakes is None or after.phase is Phase.SHOWDOWN:
+        return made
+    over = dealing.betting_over(after) if _betting_is_over(round_, after) else ()
+    return (*made, *over, *dealing.after_deal(fold(after, over)))
+
+
+def _betting_is_over(before: Round, after: Round) -> bool:
+    """Who would open a street has not acted: the next who can opens instead, unless nobody has anything to decide."""
+    if not after.contested:
+        return True
+    if after.phase is not Phase.BETTING or after.to_act is not None:
+        return False
+    acted = before.phase is Phase.BETTING and before.to_act is not None
+    return acted or not _can_bet(after)
+
+
+def _can_bet(round_: Round) -> bool:
+    able = [player for player in round_.live if player.stack]
+    return len(able) > 1 or any(player.paid < round_.bet for player in able)
+
+
+def _not_fouled(round_: Round, seat: Seat) -> Refusal | None:
+    player = next((player for player in round_.live if player.seat == seat), None)
+    if player is None or not (player.down or player.up):
+        return _refused(f"seat {seat} has no hand in this round", "a player who has cards")
+    if not round_.contested:
+        return _refused(f"seat {seat} is the last one left and has won the pot", "the award of the pot")
+    alone = _side_pot_alone(round_, seat)
+    if alone:
+        reason = f"seat {seat} is the last who may win the side pot of {money(alone)}"
+        return _refused(reason, "the floorperson's decision on the round")
+    return None
+
+
+def _side_pot_alone(round_: Round, seat: Seat) -> int:
+    """Return what nobody else could win: the others have put in all they have, and it is not in this (14.7(c)4i)."""
+    others = [player for player in round_.live if player.seat != seat]
+    if any(player.stack for player in others):
+        return 0
+    contributed = {player.seat: player.put_in for player in round_.players}
+    pots = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead).pots
+    return sum(pot.cents for pot in pots if pot.eligible == (seat,))
+
+
+def _refused(reason: str, allowed_by: str) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=FOULED, reason=reason, allowed_by=allowed_by)
+
+
+VOID = ("I-8",)
+
+
+def void(round_: Round, act: VoidRound) -> tuple[RoundDraft, ...] | Refusal:
+    """Give everything back; a round that is awarded stands."""
+    if round_.phase in (Phase.AWARDED, Phase.COMPLETED):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=VOID,
+            reason="the round is awarded: it stands",
+            allowed_by="a round that is not yet awarded",
+        )
+    return (draft(RoundVoided(why=act.why, stacks=round_.began), VOID),)

@@ -1,0 +1,358 @@
+"""
+One act of a round: what becomes true, or why not.
+
+What follows from an act (the end of the betting, the showdown) is decided on the round the act itself leaves, so an
+answer carries the round after it: whoever goes on from there has nothing to fold a second time.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
+
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.game import StubEnds, Tracking
+from firmware_host.rules.money import money
+from firmware_host.rules.round import awarding, dead_hands, dealing
+from firmware_host.rules.round.betting import (
+    Choice,
+    bettor,
+    choice,
+    forced_cents,
+    forced_due,
+    may_check,
+    raise_to,
+    why_no_raise,
+)
+from firmware_host.rules.round.card_tracking import dealt_twice, not_held, twice
+from firmware_host.rules.round.evolve_round import fold
+from firmware_host.rules.round.live_seats import stranger
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, draft
+from firmware_host.rules.round.super_seven_discard import throw, throw_late, throws_due
+from firmware_host.rules.round_acts import (
+    AwardPot,
+    AwardUncontested,
+    Bet,
+    Call,
+    Check,
+    CompleteBetting,
+    CompleteDraw,
+    DealStreet,
+    Draw,
+    Fold,
+    FoulHand,
+    MakeForcedBet,
+    MuckHand,
+    RoundAct,
+    ShowHand,
+    VoidRound,
+)
+from firmware_host.rules.round_facts import (
+    CardsDiscarded,
+    CardsDrawn,
+    DrawCompleted,
+    ForcedBetMade,
+    Pile,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    StubShuffled,
+)
+from firmware_host.rules.struct import HIDDEN, Seat
+
+Drafts = tuple[RoundDraft, ...]
+
+Advanced = tuple[Drafts, Round]
+
+Wager = Fold | Check | Call | Bet | MakeForcedBet
+
+
+def decide(round_: Round, act: RoundAct) -> Drafts | Refusal:
+    """Answer one act. Reads the round, changes nothing."""
+    answer = advance(round_, act)
+    return answer if isinstance(answer, Refusal) else answer[0]
+
+
+def advance(round_: Round, act: RoundAct) -> Advanced | Refusal:
+    """Answer one act, with the round after it: what `evolve` makes of these facts."""
+    if round_.tracking is Tracking.PROCEDURE:
+        return _at_procedure_level(round_, act)
+    return ANSWERS[type(act)](round_, act)
+
+
+def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
+    match act:
+        case CompleteBetting(stub_short=short):
+            if round_.phase is not Phase.BETTING or not round_.contested:
+                return _not_now(round_, "no betting round is under way")
+            if short and not dealing.can_be_told_short(round_):
+                return _not_now(round_, f"the stub has {round_.stub} cards, which is enough")
+            over = dealing.betting_over(round_)
+            follows = dealing.after_betting_on_a_short_stub if short else dealing.after_betting
+            return _and_more(over, fold(round_, over), follows)
+        case CompleteDraw(drawn=drawn):
+            if round_.phase is not Phase.DRAWING or not round_.contested:
+                return _not_now(round_, "nobody draws now")
+            most = sum(len(player.down) for player in round_.live)
+            if drawn is not None and not 0 <= drawn <= most:
+                return _refused_cards(round_, f"{drawn} cards cannot have been drawn for the {most} in hand")
+            done = DrawCompleted(street=round_.street, drawn=drawn)
+            return _with_round(round_, (draft(done, round_.on.deal_paragraphs),))
+        case AwardUncontested() | AwardPot():
+            return _with_round(round_, awarding.award_at_procedure_level(round_, act))
+        case Fold(seat=seat):
+            if round_.phase is not Phase.BETTING or len(round_.live) < 3:
+                return _not_now(round_, f"seat {seat} cannot fold now")
+            if out := stranger(round_, (seat,)):
+                return out
+            return _with_round(round_, (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),))
+        case FoulHand():
+            return _with_round(round_, dead_hands.foul(round_, act))
+        case VoidRound():
+            return _with_round(round_, dead_hands.void(round_, act))
+        case DealStreet() | Draw() | ShowHand() | MuckHand() | Check() | Call() | Bet() | MakeForcedBet():
+            return _other_level(round_, act)
+        case _:
+            assert_never(act)
+
+
+def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
+    index = bettor(round_, act.seat)
+    if index is None:
+        return _no_bets(round_, act.seat)
+    player = round_.players[index]
+    if player.seat != act.seat:
+        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat)
+    drafts = WAGERS[type(act)](round_, player, act)
+    if isinstance(drafts, Refusal):
+        return drafts
+    after = fold(round_, drafts)
+    if after.to_act is not None and after.contested:
+        return drafts, after
+    over = dealing.betting_over(after)
+    return _and_more((*drafts, *over), fold(after, over), dealing.after_deal)
+
+
+def _fold(round_: Round, player: Player, act: Fold) -> Drafts | Refusal:
+    if forced_due(round_):
+        return _refused_amount(round_, player, f"seat {act.seat} has the forced bet and may not fold")
+    return (draft(PlayerFolded(seat=act.seat), round_.on.betting_paragraphs),)
+
+
+def _check(round_: Round, player: Player, act: Check) -> Drafts | Refusal:
+    if not may_check(round_, player):
+        return _refused_amount(round_, player, f"seat {act.seat} may not check")
+    return (draft(PlayerChecked(seat=act.seat), round_.on.betting_paragraphs),)
+
+
+def _call(round_: Round, player: Player, act: Call) -> Drafts | Refusal:
+    owed = round_.bet - player.paid
+    if owed <= 0:
+        return _refused_amount(round_, player, f"seat {act.seat} has nothing to call")
+    called = PlayerCalled(seat=act.seat, cents=min(owed, player.stack))
+    return _and_throws(round_, player, draft(called, round_.on.betting_paragraphs), act.discards)
+
+
+def _forced_bet(round_: Round, player: Player, act: MakeForcedBet) -> Drafts | Refusal:
+    stakes = round_.stakes
+    if stakes is None or not forced_due(round_):
+        return _refused_amount(round_, player, f"seat {act.seat} owes no forced bet")
+    made = ForcedBetMade(seat=act.seat, cents=forced_cents(player, stakes))
+    return (draft(made, ("14.7(b)3", *round_.on.betting_paragraphs)),)
+
+
+def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
+    to, stakes = act.to_cents, round_.stakes
+    low, high = raise_to(round_, player, stakes) if stakes else (0, 0)
+    if stakes is None or not high:
+        why = why_no_raise(round_, player, stakes) if stakes else None
+        return _refused_amount(round_, player, f"seat {act.seat} may not bet or raise{f': {why}' if why else ''}", why)
+    if not low <= to <= high:
+        only = "the bet of " if low == high else ""
+        return _refused_amount(round_, player, f"{money(to)} is not {only}{_between(low, high)}")
+    if to % stakes.chip_cents and to != player.paid + player.stack:
+        return _refused_amount(round_, player, f"{money(to)} is not in whole chips of {money(stakes.chip_cents)}")
+    full = (to if round_.forced else to - round_.bet) >= round_.size
+    bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
+    return _and_throws(round_, player, draft(bet, round_.on.betting_paragraphs), act.discards)
+
+
+def _and_throws(round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]) -> Drafts | Refusal:
+    """Super Seven: whoever calls or raises in the first round throws two down cards away in that turn (14.9B(e))."""
+    thrown = throw(round_, player, discards)
+    return thrown if isinstance(thrown, Refusal) else (wager, *thrown)
+
+
+def _with_round(round_: Round, answer: Drafts | Refusal) -> Advanced | Refusal:
+    return answer if isinstance(answer, Refusal) else (answer, fold(round_, answer))
+
+
+def _with_what_follows(round_: Round, answer: Drafts | Refusal) -> Advanced | Refusal:
+    """A round with nothing left to deal and nobody to bet goes to its showdown by itself."""
+    return answer if isinstance(answer, Refusal) else _and_more(answer, fold(round_, answer), dealing.after_deal)
+
+
+def _and_more(drafts: Drafts, after: Round, follows: Callable[[Round], Drafts]) -> Advanced:
+    """Add what follows of itself from the round these facts left."""
+    more = follows(after)
+    return ((*drafts, *more), fold(after, more)) if more else (drafts, after)
+
+
+def _deal(round_: Round, act: DealStreet) -> Advanced | Refusal:
+    return _with_what_follows(round_, dealing.deal_street(round_, act))
+
+
+def _show(round_: Round, act: ShowHand) -> Advanced | Refusal:
+    return _with_round(round_, awarding.show(round_, act))
+
+
+def _foul(round_: Round, act: FoulHand) -> Advanced | Refusal:
+    return _with_round(round_, dead_hands.foul(round_, act))
+
+
+def _void(round_: Round, act: VoidRound) -> Advanced | Refusal:
+    return _with_round(round_, dead_hands.void(round_, act))
+
+
+def _muck(round_: Round, act: MuckHand) -> Advanced | Refusal:
+    return _with_round(round_, awarding.muck(round_, act))
+
+
+def _award(round_: Round, act: AwardPot) -> Advanced | Refusal:
+    del act
+    return _with_round(round_, awarding.award(round_))
+
+
+def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
+    if throws_due(round_):
+        return _with_round(round_, throw_late(round_, act))
+    if round_.phase is not Phase.DRAWING or round_.to_act is None:
+        return _not_now(round_, "nobody draws now")
+    player = round_.players[round_.to_act]
+    if player.seat != act.seat:
+        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat)
+    wrong = _wrong_discards(round_, player, act)
+    if wrong:
+        return wrong
+    drafts = _exchanged(round_, act)
+    return _with_what_follows(round_, dealt_twice(round_, drafts, round_.on) or drafts)
+
+
+def _exchanged(round_: Round, act: Draw) -> Drafts:
+    """What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt (item 3)."""
+    paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
+    thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), paragraphs)
+    cards = act.drawn or (HIDDEN,) * count
+    if not count:
+        return (thrown,)
+    if count <= round_.stub:
+        return (thrown, draft(CardsDrawn(seat=seat, cards=cards), paragraphs))
+    left = round_.stub
+    others = round_.rules.stub_ends is StubEnds.SHUFFLE_OTHERS_DISCARDS
+    pile = round_.discards + (0 if others else count)
+    kept = act.discards if others else ()
+    shuffled = draft(StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept), (*round_.rules.stub_paragraphs, "I-19"))
+    first = (draft(CardsDrawn(seat=seat, cards=cards[:left]), paragraphs),) if left else ()
+    return (thrown, *first, shuffled, draft(CardsDrawn(seat=seat, cards=cards[left:]), paragraphs))
+
+
+def _wrong_discards(round_: Round, player: Player, act: Draw) -> Refusal | None:
+    lacks = not_held(player, act.discards)
+    if lacks:
+        return _refused_cards(round_, f"seat {act.seat} does not hold {lacks}")
+    if act.drawn and len(act.drawn) != len(act.discards):
+        return _refused_cards(round_, f"seat {act.seat} throws {len(act.discards)} cards and draws {len(act.drawn)}")
+    # A card thrown away unseen and named now cannot be one that is out elsewhere, nor be drawn in its own place.
+    own = [card for card in act.discards if card not in player.down]
+    return twice(round_, (*own, *act.drawn) if len(act.discards) <= round_.stub else own, round_.on)
+
+
+def _refused_cards(round_: Round, reason: str) -> Refusal:
+    return Refusal(
+        code=Code.WRONG_CARDS,
+        paragraphs=round_.on.deal_paragraphs,
+        reason=reason,
+        allowed_by="a new card for each card thrown away",
+    )
+
+
+def _refused_amount(round_: Round, player: Player, reason: str, by_interpretation: str | None = None) -> Refusal:
+    """Say all that this player may do instead; only here is it worked out. What rests on I-6 says so."""
+    may = choice(round_, player.seat)
+    ways = _ways(may) if may else []
+    return Refusal(
+        code=Code.WRONG_AMOUNT,
+        paragraphs=(*round_.on.betting_paragraphs, *(("I-6",) if by_interpretation else ())),
+        reason=reason,
+        allowed_by=", ".join(ways),
+    )
+
+
+def _ways(may: Choice) -> list[str]:
+    return [
+        "fold" if not may.forced else f"the forced bet of {money(may.forced)}",
+        *(["check"] if may.may_check else []),
+        *([f"call {money(may.call)}"] if may.may_call else []),
+        *([f"bet {_between(may.min_to, may.max_to)}"] if may.max_to else []),
+    ]
+
+
+def _between(low: int, high: int) -> str:
+    return money(low) if low == high else f"between {money(low)} and {money(high)}"
+
+
+def _no_bets(round_: Round, seat: Seat) -> Refusal:
+    if round_.phase is Phase.BETTING:
+        return stranger(round_, (seat,)) or _not_now(round_, f"seat {seat} has nothing left to bet with")
+    return _not_now(round_, f"nobody bets now (the round is at {round_.phase})")
+
+
+def _not_your_turn(seat: Seat, turn: Seat) -> Refusal:
+    return Refusal(
+        code=Code.NOT_YOUR_TURN,
+        paragraphs=("14.7(d)",),
+        reason=f"it is seat {turn}'s turn, not seat {seat}'s",
+        allowed_by=f"seat {turn}'s act",
+    )
+
+
+def _not_now(round_: Round, reason: str) -> Refusal:
+    del round_
+    return Refusal(code=Code.NOT_NOW, paragraphs=("14.6(c)",), reason=reason, allowed_by="the step the table names")
+
+
+def _other_level(round_: Round, act: RoundAct) -> Refusal:
+    del act
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=("14.6(e)2",),
+        reason=f"this table is tracked at the {round_.tracking} level",
+        allowed_by="the steps the table offers",
+    )
+
+
+WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] = {
+    Bet: _bet,
+    Call: _call,
+    Check: _check,
+    Fold: _fold,
+    MakeForcedBet: _forced_bet,
+}
+
+"""What the player in turn may say."""
+
+
+ANSWERS: Mapping[type[RoundAct], Callable[[Round, Any], Advanced | Refusal]] = {
+    **dict.fromkeys(WAGERS, _bets),
+    AwardPot: _award,
+    AwardUncontested: _other_level,
+    CompleteBetting: _other_level,
+    CompleteDraw: _other_level,
+    DealStreet: _deal,
+    Draw: _draw,
+    FoulHand: _foul,
+    MuckHand: _muck,
+    ShowHand: _show,
+    VoidRound: _void,
+}
+
+"""Every act, and who answers it at the full level. A look-up, for a `match` tries one kind after the other."""

@@ -1,0 +1,24 @@
+"""Only who sits at the table and is still in the round gets cards, bets and wins (14.7(a))."""
+
+from collections.abc import Iterable
+
+from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.round.round_state import Round
+from firmware_host.rules.struct import Seat
+
+SEATED = ("14.7(a)",)
+
+
+def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
+    """Refuse the first of these seats that is not in the round, or not any more."""
+    live = sorted(round_.seats_in)
+    out = next((seat for seat in seats if seat not in live), None)
+    if out is None:
+        return None
+    folded = out in round_.seats
+    return Refusal(
+        code=Code.NOT_SEATED,
+        paragraphs=(*SEATED, "14.6(d)") if folded else SEATED,
+        reason=f"seat {out} {'has folded' if folded else 'was not dealt into this round'}",
+        allowed_by=f"one of the seats {', '.join(map(str, live))}",
+    )

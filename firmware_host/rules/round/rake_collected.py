@@ -1,0 +1,96 @@
+"""
+What is taken before a pot is pushed: the rake, then the contribution to the bad beat fund (14.6(e)8 and 9).
+
+Once per hand, by all that is in the pots together. It comes out of the centre pot, to which all have put in; where that
+is not enough, out of the side pots in the order in which they were made.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from firmware_host.rules.game import StreetName
+from firmware_host.rules.money import money
+from firmware_host.rules.pots.bad_beat import bad_beat, contribution_cents, offered_at
+from firmware_host.rules.pots.rake import NoRake, rake_cents
+from firmware_host.rules.pots.side_pots import Pot, side_pots
+from firmware_host.rules.round.round_state import Round, RoundDraft, draft
+from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, RakeTaken
+from firmware_host.rules.stakes import Stakes
+
+RAKE = ("14.6(e)8", "14.14", "I-9")
+
+CONTRIBUTION = ("14.6(e)9", "14.19", "I-10")
+
+HELD = ("14.1", "14.19", "I-10")
+
+
+class Taken(NamedTuple):
+    """What of all the pots is not for the players."""
+
+    rake_cents: int
+    contribution_cents: int
+
+
+def due(round_: Round, pot_cents: int) -> Taken:
+    """Return what is taken from so much in all pots."""
+    stakes = round_.stakes
+    if stakes is None or _takes_nothing(stakes):
+        return Taken(0, 0)
+    has_flop = any(street.name is StreetName.FLOP for street in round_.rules.streets)
+    rake = rake_cents(stakes.rake, pot_cents=pot_cents, board_dealt=not has_flop or bool(round_.board))
+    if stakes.bad_beat is None or not offered_at(round_.rules):
+        return Taken(rake, 0)
+    return Taken(rake, contribution_cents(stakes.bad_beat, pot_cents=pot_cents - rake))
+
+
+def say_due(round_: Round) -> str:
+    """Tell the dealer what to take before the pot is pushed; nothing where nothing is."""
+    if round_.stakes is None or _takes_nothing(round_.stakes):
+        return ""
+    contributed = {player.seat: player.put_in for player in round_.players}
+    uncalled = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead).uncalled
+    taken = due(round_, round_.pot_cents - (uncalled.cents if uncalled else 0))
+    rake = f"Rake: {money(taken.rake_cents)}. " if taken.rake_cents else ""
+    fund = f"Bad beat fund: {money(taken.contribution_cents)}. " if taken.contribution_cents else ""
+    return rake + fund
+
+
+def facts(round_: Round, taken: Taken) -> tuple[RoundDraft, ...]:
+    """Tell what is taken, and whether the hands on the table are a bad beat."""
+    drafts = []
+    if taken.rake_cents:
+        drafts.append(draft(RakeTaken(cents=taken.rake_cents), RAKE))
+    if taken.contribution_cents:
+        drafts.append(draft(BadBeatContributed(cents=taken.contribution_cents), CONTRIBUTION))
+    held = _held(round_)
+    if held:
+        drafts.append(draft(held, HELD))
+    return tuple(drafts)
+
+
+def net(pots: Sequence[Pot], taken: Taken) -> tuple[Pot, ...]:
+    """Return the pots, centre pot first, without what is taken. A pot it uses up stays, with nothing in it."""
+    left, after = sum(taken), []
+    for pot in pots:
+        from_it = min(left, pot.cents)
+        left -= from_it
+        after.append(replace(pot, cents=pot.cents - from_it) if from_it else pot)
+    return tuple(after)
+
+
+def _takes_nothing(stakes: Stakes) -> bool:
+    """Most hands in a record are played without; they should not pay for it."""
+    return stakes.bad_beat is None and isinstance(stakes.rake, NoRake)
+
+
+def _held(round_: Round) -> BadBeatHeld | None:
+    rules = round_.stakes.bad_beat if round_.stakes else None
+    if rules is None:
+        return None
+    hands = {player.seat: (*player.down, *player.up) for player in round_.live}
+    found = bad_beat(rules, game=round_.rules, hands=hands, board=round_.board)
+    if found is None:
+        return None
+    return BadBeatHeld(seats=found.losers, winners=found.winners, words=found.words, beaten_by=found.beaten_by)

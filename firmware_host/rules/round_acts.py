@@ -1,0 +1,149 @@
+"""What a person may ask for inside a round of play."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.money import Amount
+from firmware_host.rules.struct import Seat, Tagged
+
+Why = Annotated[str, Meta(min_length=1, max_length=200)]
+
+"""What was seen, in the words of who saw it."""
+
+
+class CompleteBetting(Tagged, frozen=True, kw_only=True, tag="complete-betting"):
+    """
+    The betting round is over; what the game says comes next (burn and deal, or showdown) is done now.
+
+    `stub_short` is the dealer's word that the stub has too few cards for one each: where folds are not told, nobody
+    else can know. Procedure level.
+    """
+
+    stub_short: bool = False
+
+
+class CompleteDraw(Tagged, frozen=True, kw_only=True, tag="complete-draw"):
+    """Everybody has drawn; `drawn` cards in all, where the dealer says it. Procedure level."""
+
+    drawn: int | None = None
+
+
+class AwardUncontested(Tagged, frozen=True, kw_only=True, tag="award-uncontested"):
+    """All other players have folded (14.6(e)5). `seat` is the one left, where the dealer says it."""
+
+    seat: Seat | None = None
+
+
+class AwardPot(Tagged, frozen=True, kw_only=True, tag="award-pot"):
+    """
+    The showdown is decided: the losers' cards are in and the pot is pushed.
+
+    At the procedure level to `seats`, empty where not told; at the full level to whom the hands shown say.
+    """
+
+    seats: tuple[Seat, ...] = ()
+
+
+class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):
+    """One player's new cards, `??` where the table was not shown them."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class DealStreet(Tagged, frozen=True, kw_only=True, tag="deal-street"):
+    """
+    Burn if the game says so, and deal what is due; full level.
+
+    Cards not named are not shown. Community cards must be named. Where up-cards are not, the dealer says who opens.
+    """
+
+    hands: tuple[DealtHand, ...] = ()
+    board: tuple[str, ...] = ()
+
+
+class MakeForcedBet(Tagged, frozen=True, kw_only=True, tag="make-forced-bet"):
+    """The player whose up-card says so starts the wagering (14.7(b)3)."""
+
+    seat: Seat
+
+
+class Fold(Tagged, frozen=True, kw_only=True, tag="fold"):
+    """The player gives the hand up."""
+
+    seat: Seat
+
+
+class Check(Tagged, frozen=True, kw_only=True, tag="check"):
+    """The player waives the right to begin the betting."""
+
+    seat: Seat
+
+
+class Call(Tagged, frozen=True, kw_only=True, tag="call"):
+    """The player equals the bet, or goes all-in for less. In Super Seven with the two down cards thrown away."""
+
+    seat: Seat
+    discards: tuple[str, ...] = ()
+
+
+class Bet(Tagged, frozen=True, kw_only=True, tag="bet"):
+    """The player bets, completes or raises; `to_cents` is what lies before the player on this street afterwards."""
+
+    seat: Seat
+    to_cents: Amount
+    discards: tuple[str, ...] = ()
+
+
+class Draw(Tagged, frozen=True, kw_only=True, tag="draw"):
+    """The player throws these cards away, `??` where not shown, and gets as many new ones; none is standing pat."""
+
+    seat: Seat
+    discards: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+
+
+class ShowHand(Tagged, frozen=True, kw_only=True, tag="show-hand"):
+    """The player tables the whole hand."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class MuckHand(Tagged, frozen=True, kw_only=True, tag="muck-hand"):
+    """The player throws the hand in without showing it."""
+
+    seat: Seat
+
+
+class FoulHand(Tagged, frozen=True, kw_only=True, tag="foul-hand"):
+    """The hand has too many or too few cards, or has mixed with others: nobody can say which it is (14.1)."""
+
+    seat: Seat
+    why: Why
+
+
+class VoidRound(Tagged, frozen=True, kw_only=True, tag="void-round"):
+    """The round cannot be played out: every wager goes back (I-8). It takes two people."""
+
+    why: Why
+
+
+RoundAct = (
+    CompleteBetting
+    | CompleteDraw
+    | AwardUncontested
+    | AwardPot
+    | DealStreet
+    | MakeForcedBet
+    | Fold
+    | Check
+    | Call
+    | Bet
+    | Draw
+    | ShowHand
+    | MuckHand
+    | FoulHand
+    | VoidRound
+)

@@ -1,0 +1,54 @@
+"""The ways to ask that something recorded be put right. `of` is a fact's number."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from firmware_host.rules.money import Amount
+from firmware_host.rules.round_acts import Why
+from firmware_host.rules.struct import Seat, Tagged
+from firmware_host.table.acts.dice import Face
+from firmware_host.table.terms import Adjustment
+
+
+class TakeBack(Tagged, frozen=True, kw_only=True, tag="take-back"):
+    """The last step of this round was a slip of the finger."""
+
+
+class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
+    """
+    What lay before the player after this bet, call, check or fold was `to_cents`. It takes two people.
+
+    As much as the bet before it was a call, or a check; more was a bet or raise. None: the player folded.
+    """
+
+    of: int
+    to_cents: Amount | None
+    why: Why
+
+
+class CorrectCards(Tagged, frozen=True, kw_only=True, tag="correct-cards"):
+    """The cards of this fact were these. `seat` says whose, where the fact deals to several."""
+
+    of: int
+    cards: tuple[str, ...]
+    seat: Seat | None = None
+    why: Why
+
+
+class CorrectSum(Tagged, frozen=True, kw_only=True, tag="correct-sum"):
+    """The dice of this round, settled already, showed something else. It takes two people."""
+
+    round: Annotated[int, Meta(ge=1)]
+    dice: tuple[Face, Face]
+    why: Why
+
+
+class AdjustMoney(Tagged, frozen=True, kw_only=True, tag="adjust-money"):
+    """The money on the table is another than the record says, by these amounts. It takes two people."""
+
+    lines: Annotated[tuple[Adjustment, ...], Meta(min_length=1, max_length=12)]
+    why: Why
+
+
+CorrectingAct = TakeBack | CorrectWager | CorrectCards | CorrectSum | AdjustMoney

@@ -1,0 +1,39 @@
+"""What may be asked of the house's money, and of coin and currency on the table."""
+
+from firmware_host.rules.money import Amount, Positive
+from firmware_host.rules.round_acts import Why
+from firmware_host.rules.struct import Seat, Tagged
+
+
+class OpenFund(Tagged, frozen=True, kw_only=True, tag="open-fund"):
+    """The bad beat fund begins, or begins anew after a payout, with this much from the house."""
+
+    cents: Amount
+
+
+class PayBadBeat(Tagged, frozen=True, kw_only=True, tag="pay-bad-beat"):
+    """A supervisor has verified the hands: the fund is paid (I-10)."""
+
+
+class DenyBadBeat(Tagged, frozen=True, kw_only=True, tag="deny-bad-beat"):
+    """A supervisor has looked, and it is none."""
+
+    why: Why
+
+
+class CollectTimeCharge(Tagged, frozen=True, kw_only=True, tag="collect-time-charge"):
+    """A half hour is over, and every player pays for it (I-9)."""
+
+
+class ConvertCoin(Tagged, frozen=True, kw_only=True, tag="convert-coin"):
+    """The coin in the pot that makes whole dollars has become chips (14.7(c)2)."""
+
+
+class ConvertCurrency(Tagged, frozen=True, kw_only=True, tag="convert-currency"):
+    """Currency in front of a player has become chips (14.7(c)2). The player has as much as before."""
+
+    seat: Seat
+    cents: Positive
+
+
+MoneyAct = OpenFund | PayBadBeat | DenyBadBeat | CollectTimeCharge | ConvertCoin | ConvertCurrency

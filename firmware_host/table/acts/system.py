@@ -1,0 +1,89 @@
+"""Acts of the controller itself: its start, configuration and devices, its clocks and its disk."""
+
+from firmware_host.rules.struct import Tagged
+from firmware_host.table.carried_over import Carried
+from firmware_host.table.config import TableConfig
+from firmware_host.table.terms import Previous
+
+
+class Start(Tagged, frozen=True, kw_only=True, tag="start"):
+    """
+    The controller has started, and this is what table.toml says.
+
+    On a new journal that is put in force; on an old one what differs becomes a candidate for two people. `day_starts`
+    is the hour at which the gaming day begins.
+    """
+
+    software: str
+    config: TableConfig
+    day_starts: int = 6
+
+
+class SenseDevice(Tagged, frozen=True, kw_only=True, tag="sense-device"):
+    """A device answers, or no longer does; `pairing` names the pairing that a shuffler has proved."""
+
+    device: str
+    up: bool
+    detail: str
+    pairing: str = ""
+
+
+class PassDeadline(Tagged, frozen=True, kw_only=True, tag="pass-deadline"):
+    """The clock has reached a deadline of the table."""
+
+    name: str
+
+
+class AdoptConfiguration(Tagged, frozen=True, kw_only=True, tag="adopt-configuration"):
+    """Put in force what table.toml said at the latest start: the fact of this number. It takes two people."""
+
+    candidate: int
+
+
+class RestoreJournal(Tagged, frozen=True, kw_only=True, tag="restore-journal"):
+    """
+    Two people begin a new journal that goes on from another.
+
+    `damage` says what could not be read of that, `carried` is what is taken along from it; `by_pins` whether both have
+    given their PINs, or root at the console answers for who they are.
+    """
+
+    previous: Previous
+    by: str
+    second: str
+    damage: str = ""
+    by_pins: bool = False
+    carried: Carried = Carried()
+
+
+ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfiguration
+
+
+class SenseClock(Tagged, frozen=True, kw_only=True, tag="sense-clock"):
+    """The clocks, as the intent's stamp has them, may not go on from what the record knows of them."""
+
+
+class SenseDisk(Tagged, frozen=True, kw_only=True, tag="sense-disk"):
+    """So much is free on the disk; below `least_mib` no new round is begun."""
+
+    free_mib: int
+    least_mib: int
+
+
+class TakeSnapshot(Tagged, frozen=True, kw_only=True, tag="take-snapshot"):
+    """The state after fact `of` has been stored; `digest` is that of what is stored, `fold` that of the rules."""
+
+    of: int
+    digest: str
+    fold: str
+
+
+class ReportSetAside(Tagged, frozen=True, kw_only=True, tag="report-set-aside"):
+    """The broker does not take this: fact `of` where it is one, else the newest of a retained topic."""
+
+    topic: str
+    of: int = 0
+    why: str
+
+
+KeepingAct = SenseClock | SenseDisk | TakeSnapshot | ReportSetAside

@@ -1,1 +1,0 @@
-"""The button, its puck and the kill button."""

@@ -1,1 +1,0 @@
-"""The controller itself: its start, its configuration, its devices."""

@@ -1,0 +1,170 @@
+"""Amending earlier facts, as they are asked for; and money, where no fact is known to be wrong."""
+
+from typing import assert_never
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.round import Player, Round
+from firmware_host.rules.round_acts import Bet, Call, Check, DealStreet, DealtHand, Draw, Fold, RoundAct, ShowHand
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.table.acts.corrections import (
+    AdjustMoney,
+    CorrectCards,
+    CorrectingAct,
+    CorrectSum,
+    CorrectWager,
+    TakeBack,
+)
+from firmware_host.table.corrections import sums
+from firmware_host.table.corrections.correctable import (
+    CALLS,
+    CARDS,
+    MONEY,
+    STEPS,
+    SUMS,
+    WAGERS,
+    Correctable,
+    is_open,
+    of_last_step,
+)
+from firmware_host.table.corrections.refold import PutRight, retold
+from firmware_host.table.facts.corrections import Amended, Instead, MoneyAdjusted
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.state.table import TableState
+
+AS_MONEY = "two people who put the money right as money"
+
+
+def answer(state: TableState, act: CorrectingAct) -> Decision:
+    """Answer once it is clear who wants it: one person of the floor for cards, two people for money."""
+    match act:
+        case TakeBack():
+            return _taken_back(state)
+        case CorrectSum(round=round_, dice=dice, why=why):
+            return _drafted(SUMS, sums.amended(state, round_=round_, dice=dice, why=why))
+        case CorrectWager(of=of, to_cents=to_cents, why=why):
+            return _amended(state, WAGERS, of, wagered(to_cents), why)
+        case CorrectCards(of=of, cards=cards, seat=seat, why=why):
+            return _amended(state, CARDS, of, _named(cards, seat), why)
+        case AdjustMoney():
+            return _adjusted(state, act)
+        case _:
+            assert_never(act)
+
+
+def _taken_back(state: TableState) -> Decision:
+    """Take back the dealer's latest step, whole, the newest fact first."""
+    row = STEPS if state.dice is None else CALLS
+    step = of_last_step(state)
+    if not step:
+        return Refusal(
+            code=Code.NOTHING_TO_TAKE_BACK,
+            paragraphs=row.paragraphs,
+            reason="there is no step of the dealer's that may be taken back now",
+            allowed_by="a floorperson's decision on the round",
+        )
+    changes = tuple(Instead(of=number, body=None) for number in reversed(step))
+    return _drafted(row, Amended(changes=changes, why="the dealer took the step back"))
+
+
+def _drafted(row: Correctable, answer: Amended | Refusal) -> Decision:
+    return answer if isinstance(answer, Refusal) else (Draft(body=answer, paragraphs=row.paragraphs),)
+
+
+def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, why: str) -> Decision:
+    fact = next((told for told in state.told if told.number == of), None)
+    if fact is None or not isinstance(fact.body, row.kinds) or _level(state) is not Tracking.FULL:
+        return _refused(row.paragraphs, f"fact {of} is nothing of this round that can be put right so", AS_MONEY)
+    if not is_open(row, state.told, of):
+        return _refused(row.paragraphs, f"the betting in which fact {of} was told is complete", AS_MONEY)
+    changes = retold(state.told, of, put_right)
+    if isinstance(changes, Refusal):
+        return changes
+    if changes is None:
+        return _refused(row.paragraphs, f"what followed fact {of} does not hold if it was so", AS_MONEY)
+    return _drafted(row, Amended(changes=changes, why=why)) if changes else ()
+
+
+def _level(state: TableState) -> Tracking | None:
+    return state.round.tracking if state.round else None
+
+
+def wagered(to_cents: int | None) -> PutRight:
+    """What lay before the player says what was done: nothing more is a check, as much as the bet a call."""
+
+    def put_right(round_: Round, act: RoundAct) -> RoundAct:
+        if not isinstance(act, Bet | Call | Check | Fold):
+            return act
+        if to_cents is None:
+            return Fold(seat=act.seat)
+        player = next(player for player in round_.players if player.seat == act.seat)
+        discards = act.discards if isinstance(act, Bet | Call) else ()
+        if to_cents == player.paid == round_.bet:
+            return Check(seat=act.seat)
+        if to_cents == min(round_.bet, player.paid + player.stack):
+            return Call(seat=act.seat, discards=discards)
+        return Bet(seat=act.seat, to_cents=to_cents, discards=discards)
+
+    return put_right
+
+
+def _named(cards: tuple[str, ...], seat: Seat | None) -> PutRight:
+    """A deal is to several: the cards are those of one seat, or those in the middle."""
+
+    def put_right(_: Round, act: RoundAct) -> RoundAct:
+        match act:
+            case ShowHand(seat=whose):
+                return ShowHand(seat=whose, cards=cards)
+            case Draw(seat=whose, discards=discards):
+                return Draw(seat=whose, discards=discards, drawn=cards)
+            case DealStreet(hands=hands, board=board):
+                if seat is None:
+                    return DealStreet(hands=hands, board=cards)
+                others = tuple(hand for hand in hands if hand.seat != seat)
+                return DealStreet(hands=(*others, DealtHand(seat=seat, cards=cards)), board=board)
+            case _:
+                return act
+
+    return put_right
+
+
+def _adjusted(state: TableState, act: AdjustMoney) -> Decision:
+    """Put money right where it lies: between rounds before any seat, in a round where nobody's being all-in changes."""
+    if state.config is None or state.config.tracking is not Tracking.FULL or state.dice is not None:
+        return _refused(MONEY, "this table is not told what anybody has", "a table tracked in full")
+    seats = [line.seat for line in act.lines]
+    if len(set(seats)) < len(seats) or not all(line.cents for line in act.lines):
+        return _refused(MONEY, "a seat is named twice, or an amount is nothing", "one amount for each")
+    for line in act.lines:
+        why = _why_not(state, line.seat, line.cents)
+        if why is not None:
+            return why
+    return (Draft(body=MoneyAdjusted(lines=act.lines, why=act.why), paragraphs=MONEY),)
+
+
+def _why_not(state: TableState, seat: Seat | None, cents: int) -> Refusal | None:
+    if seat is None:
+        if state.round is None:
+            return _refused(MONEY, "there is no pot between rounds", "an amount before a seat")
+        enough = state.round.dead + cents >= 0
+        return None if enough else _refused(MONEY, "what was wagered is in the pot", "an amount before a seat")
+    if seat in state.away and state.away[seat].cents:
+        return _refused(MONEY, f"the player of seat {seat} is away with what was counted", "the player's return")
+    player = _in_round(state, seat)
+    if player is not None:
+        plays = player.stack > 0 and player.stack + cents > 0
+        return None if plays else _refused(MONEY, f"seat {seat} is all-in, or would be", "the end of the round")
+    if seat not in state.seats:
+        return _refused(MONEY, f"nobody sits at seat {seat}", "a seated player")
+    enough = state.stacks.get(seat, 0) + cents >= 0
+    return None if enough else _refused(MONEY, f"seat {seat} has not so much", "no more than lies there")
+
+
+def _in_round(state: TableState, seat: Seat) -> Player | None:
+    if state.round is None:
+        return None
+    return next((player for player in state.round.players if player.seat == seat), None)
+
+
+def _refused(paragraphs: Paragraphs, reason: str, allowed_by: str) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)

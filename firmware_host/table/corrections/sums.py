@@ -1,0 +1,138 @@
+"""
+The last sum of the dice, amended: what it decides by the dice as they were, and what is due to whom (13.5(e), (f)).
+
+Before the losers are collected the dealer takes the roll back. Afterwards money has moved: the facts of the settlement
+are amended with the sum, and what each player has too much or too little is said with them.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Refusal
+from firmware_host.rules.dice.shaker import SEVEN, Moment
+from firmware_host.rules.dice.wagers import Dice
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.corrections.correctable import SUMS
+from firmware_host.table.dice.dice_drafts import not_now
+from firmware_host.table.dice.settlement import Outcome, decides
+from firmware_host.table.facts.corrections import Amended, Instead
+from firmware_host.table.facts.dice import (
+    Decided,
+    LosersCollected,
+    MoneyDue,
+    Relinquished,
+    ShakerRelinquished,
+    ShakeSettled,
+    SumCalled,
+    WinnersPaid,
+)
+from firmware_host.table.facts.seating import SeatChanged, SeatLeft
+from firmware_host.table.state.dice import LastShake
+from firmware_host.table.state.round_log import Recorded, Told
+from firmware_host.table.state.table import TableState
+
+
+def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended | Refusal:
+    """Return what the facts of this shake say instead; a refusal where it is not the last one, or was called so."""
+    terms = state.config.mini_dice if state.config else None
+    if terms is None or state.dice is None:
+        return not_now("this is no mini-dice table", "a mini-dice table")
+    last = state.dice.last
+    if last is None or last.round != round_:
+        return not_now(
+            f"round {round_} is not the shake that was settled last, or no more bets has been called since",
+            "a floorperson's decision on the money",
+            *SUMS.paragraphs,
+        )
+    if last.dice == dice:
+        return not_now(f"that is what was called in round {round_}", "other dice", *SUMS.paragraphs)
+    was, now = (decides(last.wagers, faces, terms) for faces in (last.dice, dice))
+    players = {player.had: player for player in _players(last, state.told)}
+    settled = state.dice.shaker.moment is Moment.WAGERS
+    return Amended(
+        changes=tuple(_changes(state.told, dice, now)),
+        why=why,
+        due=tuple(_due(players, was, now, settled=settled)),
+        again=tuple(_again(players, was, now, settled=settled)),
+    )
+
+
+class _Player(Record, frozen=True, kw_only=True):
+    """Who `had` this seat when the losers were collected: where he sits now, or sat when he `left`."""
+
+    had: Seat
+    seat: Seat
+    left: bool = False
+
+
+def _players(last: LastShake, told: tuple[Told, ...]) -> Iterator[_Player]:
+    for had in sorted({up.seat for up in last.wagers}):
+        player = _Player(had=had, seat=had)
+        for fact in told:
+            match fact.body:
+                case SeatChanged(seat=seat, to=to) if seat == player.seat:
+                    player = replace(player, seat=to)
+                case SeatLeft(seat=seat) if seat == player.seat:
+                    player = replace(player, left=True)
+                    break
+                case _:
+                    pass
+        yield player
+
+
+def _changes(told: tuple[Told, ...], dice: Dice, now: Outcome) -> Iterator[Instead]:
+    for fact in told:
+        body = _instead(fact.body, dice, now)
+        if body != fact.body and not isinstance(body, SeatChanged | SeatLeft):
+            yield Instead(of=fact.number, body=body)
+
+
+def _instead(body: Recorded, dice: Dice, now: Outcome) -> Recorded | None:
+    """A 7 that was none passed nothing; of one that was not called the settlement tells (13.7(a)1i)."""
+    match body:
+        case SumCalled():
+            return SumCalled(dice=dice, total=sum(dice))
+        case LosersCollected():
+            return LosersCollected(wagers=now.losers)
+        case WinnersPaid():
+            return WinnersPaid(wagers=now.winners)
+        case ShakerRelinquished(why=Relinquished.SEVEN):
+            return body if sum(dice) == SEVEN else None
+        case ShakeSettled():
+            return ShakeSettled(
+                total=sum(dice),
+                collected_cents=sum(one.cents for one in now.losers),
+                paid_cents=sum(one.pays_cents for one in now.winners),
+            )
+        case _:
+            return body
+
+
+def _due(players: dict[Seat, _Player], was: Outcome, now: Outcome, *, settled: bool) -> Iterator[MoneyDue]:
+    """
+    Yield what the house should have given each player less what it gave, a wager put back among it.
+
+    Until the winners are paid only losers have been collected; but who has left is not there to be paid with them.
+    """
+    due = Counter[Seat]()
+    for sign, outcome in ((1, now), (-1, was)):
+        for lost in outcome.losers:
+            due[lost.seat] -= sign * lost.cents
+        for won in outcome.winners:
+            if settled or players[won.seat].left:
+                due[won.seat] += sign * won.pays_cents
+    for player in sorted(players.values(), key=lambda player: (player.left, player.seat)):
+        if due[player.had]:
+            yield MoneyDue(seat=player.seat, cents=due[player.had], left=player.left)
+
+
+def _again(players: dict[Seat, _Player], was: Outcome, now: Outcome, *, settled: bool) -> Iterator[Decided]:
+    """Yield the wagers that were taken from the table and should not have been; for who has left nothing stands."""
+    taken, still = (outcome.all if settled else outcome.losers for outcome in (was, now))
+    decided = {(one.seat, one.wager) for one in still}
+    for one in taken:
+        player = players[one.seat]
+        if (one.seat, one.wager) not in decided and not player.left:
+            yield Decided(seat=player.seat, wager=one.wager, cents=one.cents)

@@ -1,0 +1,79 @@
+"""Shuffling by hand (14.5(a)): where there is no shuffler, or the floor has agreed to go on without it (item 14)."""
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.acts.decks import ApproveHandShuffling, ShuffleByHand
+from firmware_host.table.facts.decks import DeckShuffledByHand, HandShufflingApproved, HandShufflingEnded
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.paragraphs import SHUFFLED
+from firmware_host.table.state import reconciliation
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Grade
+
+
+def approve(state: TableState, act: ApproveHandShuffling) -> Decision:
+    """Go over to hand shuffling; approving it again tells nothing new."""
+    if state.config is None or Grade.BY_HAND not in state.config.accepts:
+        return Refusal(
+            code=Code.GRADE_NOT_ACCEPTED,
+            paragraphs=SHUFFLED,
+            reason="this table does not deal decks shuffled by hand",
+            allowed_by="by-hand listed under `accepts` in table.toml",
+        )
+    return () if state.by_hand else (Draft(body=HandShufflingApproved(why=act.why), paragraphs=SHUFFLED),)
+
+
+def end(state: TableState) -> Decision:
+    """Go back to the shuffler, between rounds."""
+    if not state.hand_approved:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=SHUFFLED,
+            reason="the floor has not approved shuffling by hand, so there is nothing to end",
+            allowed_by="a shuffler, if the table has none",
+        )
+    if state.round is not None:
+        return round_under_way(SHUFFLED)
+    return (Draft(body=HandShufflingEnded(), paragraphs=SHUFFLED),)
+
+
+def shuffle(state: TableState, act: ShuffleByHand) -> Decision:
+    """Record the dealer's shuffle of a whole deck: the proof is this fact."""
+    deck = state.deck(act.back)
+    wrong = _why_not(state, deck)
+    if wrong is not None or deck is None:
+        return wrong or _no_such_deck(act)
+    return (Draft(body=DeckShuffledByHand(back=deck.back), paragraphs=SHUFFLED),)
+
+
+def is_possible(state: TableState, deck: Deck) -> bool:
+    """Return whether the dealer may shuffle this deck by hand now."""
+    return _why_not(state, deck) is None
+
+
+def _why_not(state: TableState, deck: Deck | None) -> Refusal | None:
+    if not state.by_hand:
+        reason, allowed_by = "this table shuffles by its shuffler", "a floorperson's approval to shuffle by hand"
+    elif state.config is None or Grade.BY_HAND not in state.config.accepts:
+        reason, allowed_by = "this table does not deal decks shuffled by hand", "by-hand listed under `accepts`"
+    elif deck is None:
+        return None
+    elif deck.place is Place.IN_PLAY:
+        reason, allowed_by = f"the {deck.back} deck is in play", "the end of the round"
+    elif deck.stage is not Stage.READY:
+        reason, allowed_by = f"the {deck.back} deck has not been washed yet", "wash and stack it first (14.4(c))"
+    elif deck.uncounted:
+        return reconciliation.not_counted(deck)
+    else:
+        return None
+    return Refusal(code=Code.NOT_NOW, paragraphs=SHUFFLED, reason=reason, allowed_by=allowed_by)
+
+
+def _no_such_deck(act: ShuffleByHand) -> Refusal:
+    return Refusal(
+        code=Code.WRONG_DECK,
+        paragraphs=("14.2(a)",),
+        reason=f"this table has no {act.back} deck",
+        allowed_by="one of its two decks",
+    )

@@ -1,0 +1,170 @@
+"""
+Preparing the decks for play: inspection, verification, spread, wash (14.4); and the same again after idling (14.5(d)).
+
+Each deck goes through its stages by itself, so that one that is replaced in the middle of a day is prepared like
+those the table was opened with.
+"""
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.table.acts.decks import AcceptPreShuffled, WashDeck
+from firmware_host.table.facts.decks import (
+    DecksInspected,
+    DecksShown,
+    DecksSpread,
+    DecksVerified,
+    DeckWashed,
+    PreShuffledAccepted,
+)
+from firmware_host.table.facts.fact import Decision, Drafts
+from firmware_host.table.facts.floor import DealerOnDuty
+from firmware_host.table.identities import is_one_person
+from firmware_host.table.state import reconciliation
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Grade
+
+INSPECTION: Paragraphs = ("14.4(a)",)
+
+VERIFICATION: Paragraphs = ("14.4(b)",)
+
+WASH: Paragraphs = ("14.4(c)",)
+
+IDLE: Paragraphs = ("14.5(d)",)
+
+PRE_SHUFFLED: Paragraphs = ("14.4(a)", "14.5(a)")
+
+PLAYERS_WHO_LOOK = 2
+
+
+def inspect(state: TableState) -> Decision:
+    """Receive and inspect what the table waits for; the dealer who does it is on duty."""
+    waiting = at_stage(state, Stage.AWAITED)
+    if not waiting or state.config is None:
+        return _nothing_to("inspect", INSPECTION)
+    inspected = Draft(body=DecksInspected(backs=waiting), paragraphs=INSPECTION)
+    if state.dealer is not None:
+        return (inspected,)
+    return (Draft(body=DealerOnDuty(dealer=state.config.dealer), paragraphs=("14.6(b)",)), inspected)
+
+
+def verify(state: TableState, verifier: str) -> Decision:
+    """
+    Record the floor's verification of the inspected decks.
+
+    The dealer inspects and the floorperson verifies: two people, so whoever may act as either is one of them.
+    """
+    waiting = at_stage(state, Stage.INSPECTED)
+    if not waiting:
+        return _nothing_to("verify", VERIFICATION)
+    others = tuple(deck.back for deck in state.decks if deck.back in waiting and not _inspected_by(deck, verifier))
+    if not others:
+        return Refusal(
+            code=Code.TWO_PEOPLE_NEEDED,
+            paragraphs=VERIFICATION,
+            reason=f"{verifier} inspected {named(waiting)} and may not verify the same",
+            allowed_by="another person, the floorperson or a supervisor",
+        )
+    return (Draft(body=DecksVerified(backs=others), paragraphs=VERIFICATION),)
+
+
+def spread(state: TableState) -> Decision:
+    """Spread verified decks face up by suit and in sequence; turn idle ones face up."""
+    verified = at_stage(state, Stage.VERIFIED)
+    if verified:
+        return (
+            Draft(
+                body=DecksSpread(backs=verified, face_up=True, in_sequence=True), paragraphs=(*VERIFICATION, "14.2(b)")
+            ),
+        )
+    face_down = tuple(deck.back for deck in state.decks if deck.stage is Stage.SPREAD and not deck.face_up)
+    if face_down:
+        return (Draft(body=DecksSpread(backs=face_down, face_up=True, in_sequence=False), paragraphs=IDLE),)
+    return _nothing_to("spread", VERIFICATION)
+
+
+def show(state: TableState) -> Decision:
+    """Let two players look at a deck that came to the open table."""
+    waiting = to_show(state)
+    if not waiting or not state.is_open:
+        return _nothing_to("show", WASH)
+    return too_few_to_look(state.present) or shown(waiting)
+
+
+def shown(backs: tuple[Back, ...]) -> Drafts:
+    """Say that two players were afforded an opportunity to look at these."""
+    return (Draft(body=DecksShown(backs=backs), paragraphs=WASH),) if backs else ()
+
+
+def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
+    """Take verified decks as they came, where this table posts that it does."""
+    del act
+    verified = at_stage(state, Stage.VERIFIED)
+    if not verified:
+        return _nothing_to("accept", PRE_SHUFFLED)
+    if state.config is None or Grade.PRE_SHUFFLED not in state.config.accepts:
+        return Refusal(
+            code=Code.GRADE_NOT_ACCEPTED,
+            paragraphs=PRE_SHUFFLED,
+            reason="this table does not deal pre-shuffled decks",
+            allowed_by="spread, wash and shuffle them; or list pre-shuffled under `accepts`",
+        )
+    was_inside = next((deck for deck in state.decks if deck.back in verified and deck.uncounted), None)
+    if was_inside is not None:
+        return reconciliation.not_counted(was_inside)
+    return (Draft(body=PreShuffledAccepted(backs=verified), paragraphs=PRE_SHUFFLED),)
+
+
+def wash(state: TableState, act: WashDeck) -> Decision:
+    """Wash and stack one deck; a deck may be washed again at any time between rounds, and loses its proof by it."""
+    deck = state.deck(act.back)
+    if deck is None or deck.stage not in (Stage.SHOWN, Stage.READY) or not state.is_open:
+        return _nothing_to("wash", WASH)
+    if deck.place is Place.IN_PLAY:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=WASH,
+            reason=f"the {deck.back} deck is in play",
+            allowed_by="the end of the round",
+        )
+    return (Draft(body=DeckWashed(back=deck.back), paragraphs=WASH),)
+
+
+def at_stage(state: TableState, stage: Stage) -> tuple[Back, ...]:
+    """Return the decks at this stage."""
+    return tuple(deck.back for deck in state.decks if deck.stage is stage)
+
+
+def named(backs: tuple[Back, ...]) -> str:
+    """Return them in words."""
+    return f"the {' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
+
+
+def to_show(state: TableState) -> tuple[Back, ...]:
+    """Return the decks that lie face up for the players."""
+    return tuple(deck.back for deck in state.decks if deck.stage is Stage.SPREAD and deck.face_up)
+
+
+def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
+    """Refuse to go on before two players were there to look (14.4(c))."""
+    if len(present) >= PLAYERS_WHO_LOOK:
+        return None
+    return Refusal(
+        code=Code.TOO_FEW_PLAYERS,
+        paragraphs=(*WASH, "14.6(b)"),
+        reason=f"two players have to be afforded a look at the decks, and {len(present) or 'nobody'} sits here",
+        allowed_by="a second player who sits down or is back" if present else "two players who sit down or are back",
+    )
+
+
+def _inspected_by(deck: Deck, name: str) -> bool:
+    return deck.inspected_by is not None and is_one_person(deck.inspected_by, name)
+
+
+def _nothing_to(verb: str, paragraphs: Paragraphs) -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW,
+        paragraphs=paragraphs,
+        reason=f"there is no deck to {verb} now",
+        allowed_by="the step the table asks for",
+    )

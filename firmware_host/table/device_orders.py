@@ -1,0 +1,88 @@
+"""Device commands that should be under way. A restart works them out again from the state alone."""
+
+from firmware_host.rules.decision import Refusal
+from firmware_host.rules.struct import Record
+from firmware_host.table.decks import gate
+from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state.decks import Deck, Place
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, JournalId
+
+
+class ShuffleCommand(Record, frozen=True, kw_only=True):
+    """A shuffle that should be under way or done. Its name, `journal:number` of the order, is sent to the device."""
+
+    journal: JournalId
+    number: int
+    back: Back
+
+
+class ClearCommand(Record, frozen=True, kw_only=True):
+    """The shuffler's path is to be run empty, once people have seen to a jam."""
+
+    journal: JournalId
+    number: int
+
+
+class ReconcileCommand(Record, frozen=True, kw_only=True):
+    """The shuffler is to compare its cards in with its cards out."""
+
+    journal: JournalId
+    number: int
+
+
+class DeliverCommand(Record, frozen=True, kw_only=True):
+    """The shuffled deck whose turn it is is to be given out; named by the fact that proved its shuffle."""
+
+    journal: JournalId
+    number: int
+
+
+DeviceCommand = ShuffleCommand | ClearCommand | ReconcileCommand | DeliverCommand
+
+
+def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
+    """
+    Return everything the shuffler was told to do and has not answered for.
+
+    A machine that is open or jammed, or has a deck on its shelf, would turn a shuffle down for good, so none is given
+    to it before that is over.
+    """
+    shuffler = state.shuffler
+    if shuffler.lid_open or shuffler.housing_open:
+        return ()
+    if shuffler.jam is not None:
+        return (ClearCommand(journal=state.journal, number=shuffler.clear),) if shuffler.clear else ()
+    compare: tuple[DeviceCommand, ...] = ()
+    if shuffler.compare:
+        compare = (ReconcileCommand(journal=state.journal, number=shuffler.compare),)
+    if shuffler.shelf is not None:
+        return (*compare, DeliverCommand(journal=state.journal, number=shuffler.deliver))
+    if reconciliation.waits_to_be_compared(state):
+        return (*compare, *shuffles(state))
+    return (*shuffles(state), *compare, *_deliveries(state))
+
+
+def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:
+    """Return the shuffles ordered and not yet answered for."""
+    return tuple(
+        ShuffleCommand(journal=state.journal, number=deck.order, back=deck.back) for deck in state.decks if deck.order
+    )
+
+
+def _deliveries(state: TableState) -> tuple[DeliverCommand, ...]:
+    """Return the deck whose turn it is, once it may be cut, and one that goes in again: no other lies about."""
+    return tuple(
+        DeliverCommand(journal=state.journal, number=deck.proof.proved)
+        for deck in state.decks
+        if deck.proof is not None and reconciliation.is_to_be_given_out(deck, deck.proof) and _comes_out(state, deck)
+    )
+
+
+def _comes_out(state: TableState, deck: Deck) -> bool:
+    if deck.place is not Place.SHUFFLER or not state.is_open:
+        return False
+    if proof.is_too_low(state, deck):
+        return True
+    proved = gate.proved_deck(state)
+    return state.round is None and not isinstance(proved, Refusal) and proved[0] is deck

@@ -1,0 +1,344 @@
+"""What may be done next at a mini-dice table: the expected step, and what is possible besides."""
+
+from typing import assert_never
+
+from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step
+from firmware_host.rules.dice import shooter
+from firmware_host.rules.dice import wagers as rules
+from firmware_host.rules.dice.shaker import UNTIL_THE_SUM, Moment, NoRoll
+from firmware_host.rules.dice.wagers import TERMS, Wager
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.struct import Paragraphs
+from firmware_host.table.acts.dice import (
+    AcceptShaker,
+    CallNoRoll,
+    CallSum,
+    CloseBets,
+    CollectLosers,
+    CompleteDealerShake,
+    NoteDie,
+    OrderedFor,
+    OrderShakerPassed,
+    PassShaker,
+    PayWinners,
+    PlaceWager,
+    PutCoverOn,
+    RefuseForAll,
+    RefuseShaker,
+    SenseCover,
+    SenseDock,
+    SenseShakes,
+    TakeWagerDown,
+    Uncover,
+)
+from firmware_host.table.acts.intent import Act, TableStep
+from firmware_host.table.config import DiceConfig
+from firmware_host.table.dice import dice_words, shake
+from firmware_host.table.dice.dice_drafts import CYCLE, not_now, sensed
+from firmware_host.table.dice.settlement import nothing_loses
+from firmware_host.table.dice.shake import FOR_THE_PLAYERS, PARAGRAPH
+from firmware_host.table.dice.shooter import BEFORE_THE_SHAKE, OFFER
+from firmware_host.table.dice.wagers import cannot_begin
+from firmware_host.table.state.dice import DiceState
+from firmware_host.table.state.table import TableState
+
+MOST_CENTS = 1 << 40
+
+"""The text at hand names no most for a wager."""
+
+
+PossibleSteps = tuple[TableStep, ...]
+
+
+def passing(state: TableState, dice: DiceState) -> PossibleSteps:
+    """Offer to pass the shaker where it would not be offered anyway (13.7(a))."""
+    right = dice.shaker.right
+    if dice.shaker.moment not in BEFORE_THE_SHAKE or shooter.must_offer(right, state.seats) or not state.seats:
+        return ()
+    who = "The dealer offers the shaker although all have refused" if right.holder is None else _passes(right.holder)
+    return (
+        Step(
+            act=PassShaker(),
+            say=f"{who}.",
+            role=Role.DEALER,
+            seat=right.holder,
+            key=Key.NO_ROLL,
+            paragraphs=("13.7(a)",),
+        ),
+    )
+
+
+def _passes(seat: int) -> str:
+    return f"Seat {seat} passes the shaker"
+
+
+def ordering(dice: DiceState) -> PossibleSteps:
+    """Offer a floorperson to order it passed, for each of the three reasons (13.7(a)1ii)."""
+    right = dice.shaker.right
+    if dice.shaker.moment is Moment.IDLE or right.holder is None or right.open:
+        return ()
+    return tuple(
+        Step(
+            act=OrderShakerPassed(why=why),
+            say=f"Floorperson: seat {right.holder} has to pass the shaker, for {dice_words.ORDERED[why]}.",
+            role=Role.FLOORPERSON,
+            seat=right.holder,
+            paragraphs=("13.7(a)1ii",),
+        )
+        for why in OrderedFor
+    )
+
+
+def no_roll(dice: DiceState) -> PossibleSteps:
+    """Offer the no roll: not flat is seen on open dice only, a die is lost at any time before the sum (13.8(a))."""
+    moment = dice.shaker.moment
+    flat = (
+        Step(
+            act=CallNoRoll(why=NoRoll.NOT_FLAT),
+            say="No roll: a die does not lie flat on the bottom.",
+            role=Role.DEALER,
+            key=Key.NO_ROLL,
+            paragraphs=("13.8(a)", PARAGRAPH[NoRoll.NOT_FLAT]),
+        ),
+    )
+    out = (
+        Step(
+            act=CallNoRoll(why=NoRoll.FELL_OUT),
+            say="No roll: a die fell out.",
+            role=Role.DEALER,
+            key=None if moment is Moment.OFFERED else Key.NO_ROLL_HELD,
+            paragraphs=("13.8(a)", PARAGRAPH[NoRoll.FELL_OUT]),
+        ),
+    )
+    return (*(flat if moment is Moment.UNCOVERED else ()), *(out if moment in UNTIL_THE_SUM else ()))
+
+
+def wagers(state: TableState, dice: DiceState, terms: DiceConfig) -> PossibleSteps:
+    """Offer each wager once, from any seat, and what was put down since wagers were opened back."""
+    tracked = state.config is not None and state.config.tracking is Tracking.FULL
+    if not tracked or not state.seats or dice.shaker.moment is not Moment.WAGERS:
+        return ()
+    taking = (_taking(wager, state.seats[0], terms) for wager in Wager)
+    down = (
+        Step(
+            act=TakeWagerDown(seat=up.seat, wager=up.wager),
+            say=f"Seat {up.seat} takes back what was put on {up.wager} since wagers were opened.",
+            role=Role.DEALER,
+            seat=up.seat,
+            paragraphs=("I-2",),
+        )
+        for up in dice.wagers
+        if up.cents > up.stood_cents
+    )
+    return (*taking, *down)
+
+
+def _taking(wager: Wager, seat: int, terms: DiceConfig) -> TableStep:
+    offered = terms.offered(wager)
+    step = rules.amount_step_cents(wager, odds=offered, chip_cents=terms.chip_cents)
+    on = [f"{odds} on {' and '.join(map(str, p.sums))}" for odds, p in zip(offered, TERMS[wager].prizes, strict=True)]
+    return Step(
+        act=PlaceWager(seat=seat, wager=wager, cents=step),
+        say=f"Take a wager on {wager} from any seat; it pays {', '.join(on)}.",
+        role=Role.DEALER,
+        amounts=Amounts(min=step, step=step, max=MOST_CENTS),
+        paragraphs=("13.6(b)", "13.6(c)"),
+    )
+
+
+DICE_KEYS = (Key.DICE_1, Key.DICE_2, Key.DICE_3, Key.DICE_4, Key.DICE_5, Key.DICE_6)
+
+
+Steps = tuple[TableStep, ...]
+
+
+def due(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
+    """Return what normally comes next; of an offer and of a roll, each answer there is."""
+    match dice.shaker.moment:
+        case Moment.IDLE:
+            return ()
+        case Moment.WAGERS:
+            return _wagers_open(state, dice)
+        case Moment.COVERING:
+            return _covering(state)
+        case Moment.DEALER_SHAKES:
+            return _dealer_shakes(state, dice, terms)
+        case Moment.OFFERED:
+            return _offered(state, dice)
+        case Moment.SHOOTER_SHAKES:
+            return _shooter_shakes(state, dice, terms)
+        case Moment.UNCOVERED:
+            return _roll(dice)
+        case Moment.COLLECTING | Moment.PAYING:
+            return _settlement(state, dice, terms)
+        case _:
+            assert_never(dice.shaker.moment)
+
+
+def _wagers_open(state: TableState, dice: DiceState) -> Steps:
+    if cannot_begin(state):
+        return ()
+    cover = "" if dice.shaker.covered else ", then put the cover on"
+    return (_go_on(CloseBets(), f"Call no more bets{cover}.", CYCLE),)
+
+
+def _covering(state: TableState) -> Steps:
+    say = "Both dice in, put the cover on."
+    if sensed(state):
+        return (_by_hand(SenseCover(on=True), say, CYCLE),)
+    return (_go_on(PutCoverOn(), say, CYCLE),)
+
+
+def _dealer_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
+    shaker = dice.shaker
+    then = dice_words.say_goes_to(state, shaker)
+    if shaker.shaken:
+        return (_go_on(CompleteDealerShake(), f"{then[0].upper()}{then[1:]}.", CYCLE, "13.7(a)", "13.7(b)"),)
+    shake = f"Shake {dice_words.times(terms.shakes)}"
+    if sensed(state):
+        return (_by_hand(SenseShakes(count=terms.shakes), f"{shake}.", CYCLE),)
+    return (_go_on(CompleteDealerShake(), f"{shake}, then {then}.", CYCLE, "13.7(a)", "13.7(b)"),)
+
+
+def _offered(state: TableState, dice: DiceState) -> Steps:
+    seat = dice.shaker.offered
+    if seat is None:
+        return ()
+    following = shooter.next_offer(dice.shaker.right, state.seats, after=seat)
+    otherwise = "the dealer shakes for the players" if following is None else f"offer it to seat {following}"
+    return (
+        Step(
+            act=AcceptShaker(seat=seat),
+            say=f"Seat {seat}: do you take the shaker? If so, hand it over.",
+            role=Role.DEALER,
+            seat=seat,
+            key=Key.NEXT,
+            paragraphs=OFFER,
+            expected=True,
+        ),
+        Step(
+            act=RefuseShaker(seat=seat),
+            say=f"Seat {seat} does not take it: {otherwise}.",
+            role=Role.DEALER,
+            seat=seat,
+            key=Key.NO_ROLL,
+            paragraphs=OFFER,
+        ),
+        Step(
+            act=RefuseForAll(),
+            say="Asked in turn, nobody takes it: the dealer shakes for the players.",
+            role=Role.DEALER,
+            key=Key.NO_ROLL_HELD,
+            paragraphs=FOR_THE_PLAYERS,
+        ),
+    )
+
+
+def _shooter_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
+    shaker = dice.shaker
+    for_players = shaker.right.holder is None
+    shaken = "13.5(d)2" if for_players else CYCLE
+    who = "For the players, shake again" if for_players else f"Seat {shaker.right.holder} shakes in full view"
+    shake = f"{who}, {dice_words.times(terms.shakes)}"
+    off = "take the cover off in front of you and call the sum at once"
+    if not sensed(state):
+        done = "" if shaker.shaken else f"{shake}. "
+        return (_go_on(Uncover(), f"{done}Then {off}.", shaken, "13.5(e)"),)
+    if not shaker.shaken:
+        again = "That was too short. " if shaker.short else ""
+        return (_by_hand(SenseShakes(count=terms.shakes), f"{again}{shake}.", shaken),)
+    if shaker.hand is not None:
+        return (_by_hand(SenseDock(docked=dice.docked is not True), "The shaker back to the dealer.", "13.5(e)"),)
+    return (_by_hand(SenseCover(on=False), f"{off[0].upper()}{off[1:]}.", "13.5(e)"),)
+
+
+def _roll(dice: DiceState) -> Steps:
+    if not dice.faces:
+        return tuple(
+            _go_on(NoteDie(face=face), f"Call the sum; one die shows {face}.", "13.5(e)", key=DICE_KEYS[face - 1])
+            for face in range(1, 7)
+        )
+    first = dice.faces[0]
+    return tuple(
+        _go_on(
+            CallSum(dice=(first, face)),
+            f"{first} and {face}: {first + face}.",
+            "13.5(e)",
+            key=DICE_KEYS[face - 1],
+        )
+        for face in range(1, 7)
+    )
+
+
+def _settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
+    off = "Take the cover off again. " if dice.shaker.covered else ""
+    say = off + dice_words.say_settlement(state, dice, terms)
+    collecting = dice.shaker.moment is Moment.COLLECTING and not nothing_loses(state, dice, terms)
+    act: Act = CollectLosers() if collecting else PayWinners()
+    return (_go_on(act, say, "13.5(f)"),)
+
+
+def _go_on(act: Act, say: str, *paragraphs: str, key: Key = Key.NEXT) -> TableStep:
+    return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=_once(paragraphs), expected=True)
+
+
+def _by_hand(act: Act, say: str, *paragraphs: str) -> TableStep:
+    """Something its sensor tells: no key."""
+    return Step(act=act, say=say, role=Role.DEALER, paragraphs=_once(paragraphs), expected=True)
+
+
+def _once(paragraphs: Paragraphs) -> Paragraphs:
+    return tuple(dict.fromkeys(paragraphs))
+
+
+HELD = (
+    Key.DICE_1_HELD,
+    Key.DICE_2_HELD,
+    Key.DICE_3_HELD,
+    Key.DICE_4_HELD,
+    Key.DICE_5_HELD,
+    Key.DICE_6_HELD,
+)
+
+"""A face's key is lit while the face is noted; held, it takes the roll back."""
+
+
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
+    """Return what may be done with the shaker and the wagers now."""
+    terms = state.config.mini_dice if state.config else None
+    if state.dice is None or terms is None:
+        return ()
+    return (
+        *due(state, state.dice, terms),
+        *passing(state, state.dice),
+        *ordering(state.dice),
+        *no_roll(state.dice),
+        *wagers(state, state.dice, terms),
+    )
+
+
+def what_is_missing(state: TableState) -> Refusal | None:
+    """Say what a table that works by its sensors waits for; none where a key goes on."""
+    if state.dice is not None and state.dice.shaker.moment is Moment.WAGERS and cannot_begin(state):
+        return cannot_begin(state)
+    steps = next_steps(state)
+    waiting = next((step for step in steps if step.expected), None)
+    if state.dice is None or waiting is None or any(step.expected and step.key for step in steps):
+        return None
+    return not_now(_waits_for(state.dice), waiting.say, *waiting.paragraphs)
+
+
+def held_keys(dice: DiceState) -> tuple[Key, ...]:
+    """Return the keys of the faces that are noted: held, each takes the roll back."""
+    return tuple(HELD[face - 1] for face in sorted(set(dice.faces)) if dice.slip)
+
+
+def _waits_for(dice: DiceState) -> str:
+    shaker = dice.shaker
+    if shaker.moment is Moment.COVERING:
+        return "the sensors have not seen the cover on the shaker"
+    if shaker.shaken:
+        back = "the shaker in front of the dealer" if shaker.hand is not None else "the cover off the shaker"
+        return f"the sensors have not seen {back}"
+    who = shake.who(shaker.hand)
+    return f"the sensors have not counted a whole shake by {who}"

@@ -1,0 +1,71 @@
+"""What anybody at a mini-dice table may see."""
+
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.dice.shooter import must_offer
+from firmware_host.rules.dice.wagers import TERMS, Wager
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.config import DiceConfig
+from firmware_host.table.state.dice import WagerUp
+from firmware_host.table.state.table import TableState
+
+
+class PaysView(Record, frozen=True, kw_only=True):
+    """What the house pays on a wager: the sums that win, and the odds in words (13.6(a))."""
+
+    wager: Wager
+    sums: tuple[int, ...]
+    odds: str
+
+
+class DiceView(Record, frozen=True, kw_only=True):
+    """
+    The shaker and the shake under way. `hand` has it in hands, none is the dealer; `holder` has the right to shake
+    after the dealer, none is the dealer for the players; `to_offer` says that it will be offered.
+
+    `faces` are those the dealer has called; nothing is known of dice under the cover. `short` counts the shakes of
+    the present holder that fell short.
+    """
+
+    moment: Moment
+    hand: Seat | None
+    covered: bool
+    shaken: bool
+    holder: Seat | None
+    to_offer: bool
+    offered: Seat | None
+    refused: tuple[Seat, ...]
+    short: int
+    faces: tuple[int, ...]
+    wagers: tuple[WagerUp, ...]
+    pays: tuple[PaysView, ...]
+
+
+def dice_view(state: TableState) -> DiceView | None:
+    """Return the shaker's part of the view, none at a poker table."""
+    terms = state.config.mini_dice if state.config else None
+    if state.dice is None or terms is None:
+        return None
+    shaker = state.dice.shaker
+    return DiceView(
+        moment=shaker.moment,
+        hand=shaker.hand,
+        covered=shaker.covered,
+        shaken=shaker.shaken,
+        holder=shaker.right.holder,
+        to_offer=must_offer(shaker.right, state.seats),
+        offered=shaker.offered,
+        refused=shaker.right.refused,
+        short=shaker.short,
+        faces=state.dice.faces,
+        wagers=state.dice.wagers,
+        pays=pays(terms),
+    )
+
+
+def pays(terms: DiceConfig) -> tuple[PaysView, ...]:
+    """Return what each wager pays, prize by prize."""
+    return tuple(
+        PaysView(wager=wager, sums=prize.sums, odds=str(odds))
+        for wager in Wager
+        for prize, odds in zip(TERMS[wager].prizes, terms.offered(wager), strict=True)
+    )

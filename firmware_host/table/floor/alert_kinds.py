@@ -1,0 +1,445 @@
+"""
+The kinds of alert, as data: how much each matters, its paragraphs, its words, who looks after it.
+
+`sign` is all that patrons are told. An alert whose cause lasts has `lasts`: while that is true of the table nobody can
+clear it, and `put_right` says what would end it.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.table import deadlines
+from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
+from firmware_host.table.shuffler import service
+from firmware_host.table.state import proof
+from firmware_host.table.state.decks import Deck
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AlertKind, Grade, Mode, Severity
+
+Lasts = Callable[[TableState, str], bool]
+
+
+class News(StrEnum):
+    """When one that stands already, and that nobody has seen, is raised again."""
+
+    EACH_TIME = "each-time"
+    """It is something that was done or found: a second one must not hide behind the first."""
+    OTHER_WORDS = "other-words"
+    """When it has something else to tell."""
+    WHEN_SEEN = "when-seen"
+    """Not before: what comes and goes, or rises, by itself is one fault with a life, whatever it says each time."""
+
+
+class Kind(Record, frozen=True, kw_only=True):
+    """
+    What all alerts of a kind have in common.
+
+    Without `paragraphs` those of the fact that raised it are cited.
+    """
+
+    severity: Severity
+    news: News = News.OTHER_WORDS
+    paragraphs: Paragraphs = ()
+    sign: str
+    acknowledged_by: Who
+    cleared_by: Who
+    lasts: Lasts | None = None
+    put_right: str = ""
+
+
+def _deck(state: TableState, about: str) -> Deck | None:
+    return next((deck for deck in state.decks if deck.back == about), None)
+
+
+def _in_trouble(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.trouble is not None
+
+
+def _overdue(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.overdue
+
+
+def _down(state: TableState, about: str) -> bool:
+    """After a restart nothing is known of a device until it answers: it is down still."""
+    return state.devices.get(about) is not True
+
+
+def _elsewhere(state: TableState, about: str) -> bool:
+    del about
+    return state.round is not None and state.puck is not None and state.puck != state.button
+
+
+def _same_dealer(state: TableState, about: str) -> bool:
+    return state.relief_due and state.dealer == about
+
+
+def _opened(state: TableState, about: str) -> bool:
+    del about
+    return state.dice is not None and state.dice.tampered
+
+
+def _differs(state: TableState, about: str) -> bool:
+    del about
+    return state.candidate is not None
+
+
+def _disk_low(state: TableState, about: str) -> bool:
+    del about
+    return state.disk_low
+
+
+def _unsynchronised(state: TableState, about: str) -> bool:
+    del about
+    return state.clocks is not None and not state.clocks.synced
+
+
+def _aged(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.ran_out is not None
+
+
+def _suspect(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.suspect is not None
+
+
+def _miscounted(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and bool(deck.miscounted)
+
+
+def _overridden(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and deck.proof is not None and deck.proof.grade is Grade.OVERRIDDEN
+
+
+def _halted(state: TableState, about: str) -> bool:
+    del about
+    return state.halted is not None
+
+
+def _too_low(state: TableState, about: str) -> bool:
+    deck = _deck(state, about)
+    return deck is not None and proof.is_too_low(state, deck)
+
+
+def _astray(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.doubt is not None
+
+
+def _jammed(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.jam is not None
+
+
+def _lid_open(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.lid_open
+
+
+def _housing_open(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.housing_open
+
+
+def _worn(state: TableState, about: str) -> bool:
+    return about in service.worn(state)
+
+
+def _sorts(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.mode is Mode.SORT
+
+
+SHUFFLER_SIGN = "The shuffler is being looked after."
+
+
+KINDS: dict[AlertKind, Kind] = {
+    AlertKind.CARDS_ASTRAY: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_astray,
+        put_right="a comparison of the shuffler's cards in and out that agrees",
+    ),
+    AlertKind.SHUFFLER_FAULTY: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
+    AlertKind.SHUFFLER_JAMMED: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_jammed,
+        put_right="the jam taken out, and the lid closed",
+    ),
+    AlertKind.SHUFFLER_OPEN: Kind(
+        severity=Severity.WARNING,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_lid_open,
+        put_right="the lid closed",
+    ),
+    AlertKind.HOUSING_OPENED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.2(a)", "14.5(a)"),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_housing_open,
+        put_right="the housing shut, and its contact in working order",
+    ),
+    AlertKind.SHUFFLER_RESTARTED: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
+    AlertKind.SHUFFLER_SORTS: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_sorts,
+        put_right="its switch turned to shuffle",
+    ),
+    AlertKind.SHUFFLER_WORN: Kind(
+        severity=Severity.WARNING,
+        news=News.WHEN_SEEN,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_worn,
+        put_right="a service of the shuffler, set down in its counters; after jams, a hundred shuffles without them",
+    ),
+    AlertKind.APPROVAL_EXPIRED: Kind(
+        severity=Severity.NOTICE,
+        sign="The floor is looking into something.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+    ),
+    AlertKind.CLOCK_JUMPED: Kind(
+        severity=Severity.WARNING,
+        news=News.WHEN_SEEN,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
+    AlertKind.CLOCK_NEAR: Kind(
+        severity=Severity.WARNING,
+        sign="Something falls due at this table.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+        lasts=deadlines.is_near,
+        put_right="what it asks for",
+    ),
+    AlertKind.CONFIGURATION_DIFFERS: Kind(
+        severity=Severity.WARNING,
+        sign="The settings of this table are being looked at.",
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+        lasts=_differs,
+        put_right="two people who put it in force, or a start with the old table.toml",
+    ),
+    AlertKind.COVERED_EARLY: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("13.5(f)",),
+        sign="The last shake is being settled.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.CLOCK_UNSYNCHRONISED: Kind(
+        severity=Severity.NOTICE,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_unsynchronised,
+        put_right="the clock following its time server again",
+    ),
+    AlertKind.DECK_AGED: Kind(
+        severity=Severity.WARNING,
+        paragraphs=("14.2(b)",),
+        sign="The cards are being changed.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+        lasts=_aged,
+        put_right="the deck sorted, or another in its place",
+    ),
+    AlertKind.DECK_SUSPECT: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.6(e)4", "14.6(e)7", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_suspect,
+        put_right="two people counting all 52 cards, or another deck",
+    ),
+    AlertKind.DEVICE_DOWN: Kind(
+        severity=Severity.FAULT,
+        news=News.WHEN_SEEN,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_down,
+        put_right="its working again",
+    ),
+    AlertKind.DISK_LOW: Kind(
+        severity=Severity.FAULT,
+        news=News.WHEN_SEEN,
+        sign="This table pauses after the round.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_disk_low,
+        put_right="room on the board's disk",
+    ),
+    AlertKind.FOREIGN_DECK: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.2(a)", "14.2(d)1"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.GATE_OVERRIDDEN: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)",),
+        sign="A supervisor is at this table.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_overridden,
+        put_right="the round being dealt, or a shuffle",
+    ),
+    AlertKind.PUBLISH_SET_ASIDE: Kind(
+        severity=Severity.FAULT,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+    ),
+    AlertKind.PINS_REFUSED: Kind(
+        severity=Severity.WARNING,
+        sign="A supervisor is wanted at this table.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+    ),
+    AlertKind.PROOF_TOO_LOW: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_too_low,
+        put_right="a shuffle of a grade listed under `accepts`",
+    ),
+    AlertKind.PROOF_VOIDED: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.5(a)",),
+        sign="The cards are shuffled again.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+    ),
+    AlertKind.PUCK_ELSEWHERE: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.10(c)",),
+        sign="The button is not in its place.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+        lasts=_elsewhere,
+        put_right="the button back in its place, or the end of the round",
+    ),
+    AlertKind.RELIEF_DUE: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("14.6(b)",),
+        sign="Another dealer is expected.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+        lasts=_same_dealer,
+        put_right="the relief of the dealer",
+    ),
+    AlertKind.SHAKE_SPOILED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="The dice are shaken again.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.SHAKER_OPENED: Kind(
+        severity=Severity.FAULT,
+        sign="The shaker is being looked after.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_opened,
+        put_right="the base of the shaker closed again",
+    ),
+    AlertKind.SHAKES_TOO_SHORT: Kind(
+        severity=Severity.NOTICE,
+        paragraphs=("13.7(a)1ii",),
+        sign="The dice are shaken again.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=ON_DUTY,
+    ),
+    AlertKind.ROUND_HALTED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("I-8",),
+        sign="The round waits for the floor.",
+        acknowledged_by=FLOOR,
+        cleared_by=FLOOR,
+        lasts=_halted,
+        put_right="two people who declare the round void or let it go on",
+    ),
+    AlertKind.SHUFFLE_OVERDUE: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)",),
+        sign="The shuffler is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=DEVICES,
+        lasts=_overdue,
+        put_right="a report of the shuffler, or the deck put in again",
+    ),
+    AlertKind.SHUFFLE_REJECTED: Kind(
+        severity=Severity.FAULT,
+        paragraphs=("14.5(a)", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_in_trouble,
+        put_right="a shuffle of the whole deck",
+    ),
+    AlertKind.WRONG_COUNT: Kind(
+        severity=Severity.FAULT,
+        news=News.EACH_TIME,
+        sign="The cards are being counted.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_miscounted,
+        put_right="a right count of the same, or of all 52 cards, or another deck",
+    ),
+}
+
+
+def is_over(state: TableState, alert: Alert) -> bool:
+    """Return whether its cause is gone. What only happened, and does not last, is over at once."""
+    lasts = KINDS[alert.kind].lasts
+    return lasts is None or not lasts(state, alert.about)

@@ -1,0 +1,174 @@
+"""Alerts: raised with the fact that causes them, acknowledged and cleared by people."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
+from firmware_host.table.acts.floor import AcknowledgeAlert, AlertsAct, ClearAlert
+from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.facts.fact import Decision, Drafts, Fact, TableDraft
+from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, AlertRaised, AlertsBody, DeadlineNear
+from firmware_host.table.floor.alert_causes import RAISED_BY
+from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
+from firmware_host.table.roles import Who, nearest, said
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.state.table import TableState, Warned
+from firmware_host.table.terms import AlertKind
+
+
+def answer(state: TableState, intent: Intent, act: AlertsAct) -> Decision:
+    """Answer what concerns an alert that stands."""
+    alert = next((alert for alert in state.alerts if alert.number == act.alert), None)
+    if alert is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            reason=f"no alert {act.alert} stands",
+            allowed_by="the number of one that stands",
+        )
+    match act:
+        case AcknowledgeAlert():
+            return _acknowledge(alert, intent)
+        case ClearAlert(note=note):
+            return _clear(state, alert, intent, note)
+        case _:
+            assert_never(act)
+
+
+def _acknowledge(alert: Alert, intent: Intent) -> Decision:
+    may = KINDS[alert.kind].acknowledged_by
+    if intent.role not in may:
+        return _not_theirs(alert, intent, may, "acknowledge")
+    if alert.acknowledged_by is not None:
+        return ()
+    return (Draft(body=AlertAcknowledged(of=alert.number, role=intent.role), paragraphs=alert.paragraphs),)
+
+
+def _clear(state: TableState, alert: Alert, intent: Intent, note: str) -> Decision:
+    kind = KINDS[alert.kind]
+    if intent.role not in kind.cleared_by:
+        return _not_theirs(alert, intent, kind.cleared_by, "clear")
+    if not is_over(state, alert):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=alert.paragraphs,
+            reason=f"what raised the alert {alert.kind} about {alert.about} is not over",
+            allowed_by=kind.put_right,
+        )
+    return (Draft(body=AlertCleared(of=alert.number, role=intent.role, note=note), paragraphs=alert.paragraphs),)
+
+
+def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
+    return Refusal(
+        code=Code.NOT_YOUR_ROLE,
+        paragraphs=alert.paragraphs,
+        reason=f"a {intent.role} may not {what} the alert {alert.kind}",
+        allowed_by=said(may),
+    )
+
+
+def with_alerts(state: TableState, drafts: Drafts) -> Drafts:
+    """Return the answer with the alerts it raises, each behind the fact that is its cause."""
+    answer = list[TableDraft]()
+    told = set[tuple[AlertKind, str]]()
+    for draft in drafts:
+        answer.append(draft)
+        cause = RAISED_BY.get(type(draft.body))
+        if cause is None or not cause.when(state, draft.body):
+            continue
+        about, say = cause.about(draft.body), cause.say(draft.body)
+        if (cause.kind, about) not in told and _is_news(state, cause.kind, about, say):
+            told.add((cause.kind, about))
+            answer.append(_raised(cause.kind, about, say, draft))
+    return tuple(answer)
+
+
+def _is_news(state: TableState, kind: AlertKind, about: str, say: str) -> bool:
+    """One that was seen and is over is news whatever it says; before that its kind says when the next one is."""
+    standing = next((alert for alert in state.alerts if (alert.kind, alert.about) == (kind, about)), None)
+    if standing is None or (standing.acknowledged_by is not None and is_over(state, standing)):
+        return True
+    news = KINDS[kind].news
+    match news:
+        case News.EACH_TIME:
+            return True
+        case News.OTHER_WORDS:
+            return say != standing.say
+        case News.WHEN_SEEN:
+            return False
+        case _:
+            assert_never(news)
+
+
+def _raised(kind: AlertKind, about: str, say: str, cause: TableDraft) -> TableDraft:
+    row = KINDS[kind]
+    body = AlertRaised(alert=kind, about=about, severity=row.severity, say=say)
+    return Draft(body=body, paragraphs=row.paragraphs or cause.paragraphs)
+
+
+def folded(state: TableState, body: AlertsBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    match body:
+        case AlertRaised():
+            return replace(state, alerts=_fold_raised(state.alerts, body, fact))
+        case AlertAcknowledged(of=number):
+            return replace(
+                state,
+                alerts=tuple(
+                    replace(alert, acknowledged_by=fact.actor) if alert.number == number else alert
+                    for alert in state.alerts
+                ),
+            )
+        case AlertCleared(of=number):
+            return replace(state, alerts=tuple(alert for alert in state.alerts if alert.number != number))
+        case DeadlineNear(name=name, boot=boot, due_ms=due_ms):
+            others = tuple(warned for warned in state.warned if warned.name != name)
+            return replace(state, warned=(*others, Warned(name=name, boot=boot, due_ms=due_ms)))
+        case _:
+            assert_never(body)
+
+
+def _fold_raised(standing: tuple[Alert, ...], body: AlertRaised, fact: Fact) -> tuple[Alert, ...]:
+    new = Alert(
+        number=fact.number,
+        kind=body.alert,
+        about=body.about,
+        severity=body.severity,
+        say=body.say,
+        paragraphs=fact.paragraphs,
+        at=fact.at,
+    )
+    same = {(alert.kind, alert.about): alert for alert in standing}.get((new.kind, new.about))
+    if same is None:
+        return (*standing, new)
+    again = replace(new, number=same.number, times=same.times + 1)
+    return tuple(again if alert is same else alert for alert in standing)
+
+
+def steps(state: TableState) -> tuple[TableStep, ...]:
+    """Offer to acknowledge what nobody has, the oldest by a key, and to clear what is over."""
+    unseen = [alert for alert in state.alerts if alert.acknowledged_by is None]
+    by_key = next((alert for alert in unseen if Role.DEALER in KINDS[alert.kind].acknowledged_by), None)
+    seen = (_steps_acknowledge(alert, key=Key.CALL_FLOOR_HELD if alert is by_key else None) for alert in unseen)
+    over = (_steps_clear(alert) for alert in state.alerts if is_over(state, alert))
+    return (*seen, *over)
+
+
+def _steps_acknowledge(alert: Alert, *, key: Key | None) -> TableStep:
+    """Steps are shown to all, hence the words of the sign; a key is the dealer's."""
+    return Step(
+        act=AcknowledgeAlert(alert=alert.number),
+        say=f"Seen: {KINDS[alert.kind].sign}",
+        role=nearest(KINDS[alert.kind].acknowledged_by),
+        key=key,
+        paragraphs=alert.paragraphs,
+    )
+
+
+def _steps_clear(alert: Alert) -> TableStep:
+    return Step(
+        act=ClearAlert(alert=alert.number),
+        say=f"Put right: {KINDS[alert.kind].sign}",
+        role=nearest(KINDS[alert.kind].cleared_by),
+        paragraphs=alert.paragraphs,
+    )

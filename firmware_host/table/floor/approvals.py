@@ -1,0 +1,346 @@
+"""What takes two people: asking, approving, declining, and the clocks that run on a request."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.round_acts import VoidRound
+from firmware_host.table.acts.approvals import Approvable, ApprovalsAct, Approve, Decline, RequestApproval
+from firmware_host.table.acts.decks import OverrideGate, Recount
+from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.system import AdoptConfiguration
+from firmware_host.table.corrections.request_subject import SINCE, about, changed
+from firmware_host.table.decks import gate
+from firmware_host.table.facts.fact import Decision, Drafts, Fact
+from firmware_host.table.facts.floor import (
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+    ApprovalsBody,
+)
+from firmware_host.table.floor.two_person_rules import BY_TWO, may_not_approve, may_not_ask
+from firmware_host.table.roles import nearest
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.floor import Agreed, Pending, Thing
+from firmware_host.table.state.people import no_dealer_here, not_enrolled
+from firmware_host.table.state.table import TableState
+
+
+def answer(state: TableState, intent: Intent, act: ApprovalsAct) -> Decision:
+    """Answer one of the two people. A dealer is a person of this table, too, and not just a name."""
+    stranger = no_dealer_here(state, intent.actor) if intent.role is Role.DEALER else None
+    if stranger is not None:
+        return stranger
+    match act:
+        case RequestApproval():
+            return _request(state, intent, act)
+        case Approve(request=number):
+            pending = _pending(state, number)
+            return pending if isinstance(pending, Refusal) else _approve(state, intent, pending)
+        case Decline(request=number, why=why):
+            pending = _pending(state, number)
+            return pending if isinstance(pending, Refusal) else _decline(intent, pending, why)
+        case _:
+            assert_never(act)
+
+
+def can_be_done(state: TableState, act: Approvable) -> Decision:
+    """Answer the act as if both were there."""
+    return BY_TWO[type(act)].decide(state, act)
+
+
+def waiting(state: TableState, at: Stamp | None = None) -> tuple[Pending, ...]:
+    """Return the requests that somebody may approve now; at this time, when somebody asks."""
+    return tuple(
+        pending
+        for pending in state.approvals
+        if _too_late(state, pending) is None
+        and not (at is not None and has_run_out(state, pending, at))
+        and not isinstance(can_be_done(state, pending.act), Refusal)
+    )
+
+
+def asked_for(state: TableState, at: Stamp | None = None) -> tuple[Approvable, ...]:
+    """Return what waits for the second person or for the end of the round."""
+    return (*(pending.act for pending in waiting(state, at)), *(agreed.act for agreed in state.agreed))
+
+
+def _request(state: TableState, intent: Intent, act: RequestApproval) -> Decision:
+    """What cannot be done is refused before a second person is troubled."""
+    row = BY_TWO[type(act.act)]
+    refusal = may_not_ask(act.act, intent.role)
+    if refusal is not None:
+        return refusal
+    if act.act in asked_for(state, intent.at):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=row.paragraphs,
+            reason="this is asked for already",
+            allowed_by="a second person",
+        )
+    done = can_be_done(state, act.act)
+    if isinstance(done, Refusal):
+        return done
+    asked = ApprovalRequested(act=act.act, why=act.why, role=intent.role)
+    return (Draft(body=asked, paragraphs=row.paragraphs),)
+
+
+def _approve(state: TableState, intent: Intent, pending: Pending) -> Decision:
+    row = BY_TWO[type(pending.act)]
+    first, second = (pending.asked_by, pending.role), (intent.actor, intent.role)
+    refusal = (
+        may_not_approve(pending.act, first, second)
+        or not_enrolled(state, pending.asked_by, pending.role)
+        or _run_out(state, intent, pending)
+        or _too_late(state, pending)
+    )
+    if refusal is not None:
+        return refusal
+    done = can_be_done(state, pending.act)
+    if isinstance(done, Refusal):
+        return done
+    waits = row.between_rounds and not state.is_between_rounds
+    given = ApprovalGiven(
+        of=pending.number,
+        asked_by=pending.asked_by,
+        asked_as=pending.role,
+        approved_by=intent.actor,
+        approved_as=intent.role,
+        why=pending.why,
+        waits=waits,
+    )
+    both = Draft(body=given, paragraphs=row.paragraphs)
+    return (both,) if waits else (both, *done)
+
+
+def _decline(intent: Intent, pending: Pending, why: str) -> Decision:
+    """Whoever may approve may decline, and whoever asked may think better of it."""
+    row = BY_TWO[type(pending.act)]
+    if intent.role not in row.approves and intent.actor != pending.asked_by:
+        return Refusal(
+            code=Code.NOT_YOUR_ROLE,
+            paragraphs=row.paragraphs,
+            reason=f"a {intent.role} may not decline this",
+            allowed_by="whoever asked, or who may approve it",
+        )
+    declined = ApprovalDeclined(of=pending.number, role=intent.role, why=why)
+    return (Draft(body=declined, paragraphs=row.paragraphs),)
+
+
+def _pending(state: TableState, number: int) -> Pending | Refusal:
+    found = next((pending for pending in state.approvals if pending.number == number), None)
+    return found or Refusal(
+        code=Code.NOT_NOW,
+        reason=f"no request {number} waits for a second person",
+        allowed_by="a new request",
+    )
+
+
+def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | None:
+    """Its clock may not have struck yet: at a start people are heard as soon as the clock is."""
+    if not has_run_out(state, pending, intent.at):
+        return None
+    return Refusal(
+        code=Code.OUT_OF_DATE,
+        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+        reason="this was asked for too long ago: it has run out",
+        allowed_by="a new request",
+    )
+
+
+def _too_late(state: TableState, pending: Pending) -> Refusal | None:
+    """Nothing that was asked of one round, one deck or one fault is ever done to the next."""
+    since = changed(state, pending.act, pending.about)
+    if since is None:
+        return None
+    over = f"this was asked of round {pending.round}, which is over"
+    return Refusal(
+        code=Code.OUT_OF_DATE,
+        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+        reason=over if since is Thing.ROUND and pending.round else SINCE[since],
+        allowed_by="a new request",
+    )
+
+
+def deadlines(state: TableState) -> tuple[Deadline, ...]:
+    """Return until when each request waits, which changes nothing in the game; and what waits for the round's end."""
+    return (
+        *(_expiry(state, pending) for pending in state.approvals),
+        *(_execution(agreed) for agreed in state.agreed if not _has_to_wait(state, agreed)),
+    )
+
+
+def bites(state: TableState, name: str) -> Drafts:
+    """Return what follows when the time of this name has come."""
+    for pending in state.approvals:
+        if _expiry_of(pending) == name:
+            return _expired(pending)
+    return next((_carried_out(state, agreed) for agreed in state.agreed if _execution_of(agreed) == name), ())
+
+
+def has_run_out(state: TableState, pending: Pending, at: Stamp) -> bool:
+    """
+    Return whether the time of a request is over at this moment, whether its clock has struck or not.
+
+    It does not outlive a boot, whatever the walls say: the reasons for it were those of that moment.
+    """
+    due = _expiry(state, pending)
+    return due.boot != at.boot or due.due_ms <= at.mono_ms
+
+
+def _expiry(state: TableState, pending: Pending) -> Deadline:
+    limit_ms = state.config.approval_limit_s * 1000 if state.config else 0
+    return Deadline(
+        name=_expiry_of(pending),
+        boot=pending.at.boot,
+        due_ms=pending.at.mono_ms + limit_ms,
+        in_round=True,
+        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+    )
+
+
+def _has_to_wait(state: TableState, agreed: Agreed) -> bool:
+    not_yet = BY_TWO[type(agreed.act)].not_yet
+    return not_yet is not None and not_yet(state, agreed.act) is not None
+
+
+def _execution(agreed: Agreed) -> Deadline:
+    return Deadline(
+        name=_execution_of(agreed),
+        boot=agreed.at.boot,
+        due_ms=agreed.at.mono_ms,
+        paragraphs=BY_TWO[type(agreed.act)].paragraphs,
+    )
+
+
+def _expired(request: Pending | Agreed) -> Drafts:
+    return (Draft(body=ApprovalExpired(of=request.number), paragraphs=BY_TWO[type(request.act)].paragraphs),)
+
+
+def _carried_out(state: TableState, agreed: Agreed) -> Drafts:
+    row = BY_TWO[type(agreed.act)]
+    done = row.decide(state, agreed.act)
+    if isinstance(done, Refusal):
+        return _expired(agreed)
+    both = ApprovalCarriedOut(of=agreed.number, asked_by=agreed.asked_by, approved_by=agreed.approved_by)
+    return (Draft(body=both, paragraphs=row.paragraphs), *done)
+
+
+def _expiry_of(pending: Pending) -> str:
+    return f"approval-{pending.number}"
+
+
+def _execution_of(agreed: Agreed) -> str:
+    return f"agreed-{agreed.number}"
+
+
+def folded(state: TableState, body: ApprovalsBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    match body:
+        case ApprovalRequested():
+            pending = Pending(
+                number=fact.number,
+                act=body.act,
+                why=body.why,
+                asked_by=fact.actor,
+                role=body.role,
+                at=fact.at,
+                round=state.round_number,
+                about=about(state, body.act),
+            )
+            return replace(state, approvals=(*state.approvals, pending))
+        case ApprovalGiven(of=number):
+            return replace(_without(state, number), agreed=(*state.agreed, *_agreed(state, body, fact)))
+        case ApprovalCarriedOut(of=number) | ApprovalDeclined(of=number) | ApprovalExpired(of=number):
+            return _without(state, number)
+        case _:
+            assert_never(body)
+
+
+def _agreed(state: TableState, given: ApprovalGiven, fact: Fact) -> tuple[Agreed, ...]:
+    return tuple(
+        Agreed(
+            number=pending.number,
+            act=pending.act,
+            asked_by=given.asked_by,
+            approved_by=given.approved_by,
+            at=fact.at,
+        )
+        for pending in state.approvals
+        if given.waits and pending.number == given.of
+    )
+
+
+def _without(state: TableState, number: int) -> TableState:
+    return replace(
+        state,
+        approvals=tuple(pending for pending in state.approvals if pending.number != number),
+        agreed=tuple(agreed for agreed in state.agreed if agreed.number != number),
+    )
+
+
+LONGEST = 200
+
+"""A reason, as acts carry it."""
+
+THEIRS = "no reason was given"
+
+"""Stands where the one who asks has to say why: nothing at the table tells."""
+
+
+def steps(state: TableState) -> tuple[TableStep, ...]:
+    """
+    Offer each request to the second person, and to the first what may be asked for.
+
+    The table waits for some of it and knows why. A void round and an override are people's own decision: they are
+    there to be asked for, and whoever does says why. What is put right, and to what, only people know: the fact or the
+    amount is theirs to name.
+    """
+    asked = asked_for(state)
+    wanted = (
+        _ask(act, why)
+        for act, why in (*_wanted(state), *_at_hand(state))
+        if act not in asked and not isinstance(can_be_done(state, act), Refusal)
+    )
+    return (*(step for pending in waiting(state) for step in _on(pending)), *wanted)
+
+
+def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
+    if state.candidate is not None:
+        yield AdoptConfiguration(candidate=state.candidate.number), "table.toml was changed"
+    if state.halted is not None:
+        why = state.halted.why[:LONGEST]
+        yield VoidRound(why=why), why
+        yield ContinueRound(why=why), why
+    for deck in state.decks:
+        if deck.suspect is not None:
+            yield Recount(back=deck.back, counted=DECK), deck.suspect[:LONGEST]
+
+
+def _at_hand(state: TableState) -> Iterator[tuple[Approvable, str]]:
+    if state.round is not None and state.halted is None:
+        yield VoidRound(why=THEIRS), THEIRS
+    if state.round is None and gate.needs_override(state) and state.due_deck is not None:
+        yield OverrideGate(back=state.due_deck.back, why=THEIRS), THEIRS
+
+
+def _ask(act: Approvable, why: str) -> TableStep:
+    row = BY_TWO[type(act)]
+    wanted = RequestApproval(act=act, why=why)
+    return Step(act=wanted, say=f"Ask for: {row.say}.", role=nearest(row.asks), paragraphs=row.paragraphs)
+
+
+def _on(pending: Pending) -> Iterator[TableStep]:
+    row = BY_TWO[type(pending.act)]
+    approves = row.approves if pending.role in row.led_by else row.approves & row.led_by
+    act = Approve(request=pending.number)
+    yield Step(act=act, say=f"Approve: {row.say}.", role=nearest(approves), paragraphs=row.paragraphs)
+    declined = Decline(request=pending.number)
+    yield Step(act=declined, say=f"Decline: {row.say}.", role=nearest(row.approves), paragraphs=row.paragraphs)

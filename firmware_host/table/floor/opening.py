@@ -1,0 +1,261 @@
+"""Opening the table for play, idling and closing it (14.4, 14.5(d))."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
+from firmware_host.rules.dice.shaker import Moment, Shaker
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable, SessionAct
+from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.config import TableConfig
+from firmware_host.table.corrections import holds
+from firmware_host.table.decks import preparation
+from firmware_host.table.facts.decks import DecksSpread
+from firmware_host.table.facts.dice import WagersOpened
+from firmware_host.table.facts.fact import Decision, Drafts, Fact
+from firmware_host.table.facts.floor import DealerOnDuty, SessionBody, TableClosed, TableIdled, TableOpened
+from firmware_host.table.facts.seating import SeatLeft, SeatTaken
+from firmware_host.table.money import time_charge
+from firmware_host.table.paragraphs import TABLE_STAKES
+from firmware_host.table.state import button, fund, stub
+from firmware_host.table.state.decks import Deck, Stage
+from firmware_host.table.state.dice import DiceState
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.seating import BlindsOwed
+from firmware_host.table.state.table import TableState
+
+OPENING = ("14.4(c)",)
+
+AWAY = ("14.7(c)5",)
+
+
+def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
+    """Answer what concerns the table as a whole."""
+    del intent
+    match act:
+        case OpenTable():
+            return _open(state)
+        case IdleTable():
+            return _idle(state, face_up=act.face_up)
+        case CloseTable():
+            return _close(state)
+        case _:
+            assert_never(act)
+
+
+def to_be_seated(state: TableState) -> tuple[Seat, ...]:
+    """
+    Return who takes a seat by the opening itself: those of table.toml, unless somebody sits here already.
+
+    Who was seated by hand is on record, and what a file supposes adds nobody to that; it is said: see `not_taken`.
+    After idling nobody does either: who is still here and who came is on record, too (14.5(d)).
+    """
+    return () if state.seats or state.idle or state.config is None else tuple(sorted(state.config.seats))
+
+
+def who_opens(state: TableState) -> tuple[Seat, ...]:
+    """Return who is there when the table opens now; whoever is away looks at no deck and has no button."""
+    return to_be_seated(state) or state.present
+
+
+def not_taken(state: TableState) -> str:
+    """Say that the seats of table.toml stay empty at the opening, as somebody sits here; nothing where none would."""
+    supposed = state.config.seats if state.config and state.seats and not state.idle else ()
+    empty = [str(seat) for seat in sorted(supposed) if seat not in state.seats]
+    return f"; the seats of table.toml ({', '.join(empty)}) are not taken, as players sit here already" if empty else ""
+
+
+def too_few_to_open(state: TableState) -> Refusal | None:
+    """Refuse to open before two players were there to look, and say who is not reckoned with."""
+    few = preparation.too_few_to_look(who_opens(state))
+    return None if few is None else replace(few, reason=f"{few.reason}{not_taken(state)}")
+
+
+def at_rest(dice: DiceState) -> bool:
+    """Say whether nothing stands on the next shake: a mini-dice table may be closed then."""
+    return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
+
+
+def _open(state: TableState) -> Decision:
+    if state.config is None or state.is_open:
+        return _not_now("the table is open already", "close the table first", paragraphs=_paragraphs(state))
+    return _open_for_poker(state, state.config) if state.dice is None else _open_for_dice(state, state.config)
+
+
+def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
+    """Let two players look at the decks, seat those who are there and give the button its first place (14.10(c)2)."""
+    unprepared = next((deck for deck in state.decks if deck.stage not in (Stage.SPREAD, Stage.READY)), None)
+    if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
+        return _not_now("both decks have to lie face up for the players first", "inspect, verify and spread both decks")
+    here = who_opens(state)
+    return too_few_to_open(state) or (
+        Draft(body=TableOpened(), paragraphs=OPENING),
+        *_seated(config, to_be_seated(state), "14.7(a)"),
+        *preparation.shown(preparation.to_show(state)),
+        *button.first_place(config, here),
+    )
+
+
+def _open_for_dice(state: TableState, config: TableConfig) -> Drafts:
+    """Bring the dealer on duty, seat the players, and let them wager."""
+    return (
+        Draft(body=TableOpened(), paragraphs=()),
+        *(() if state.dealer else (Draft(body=DealerOnDuty(dealer=config.dealer), paragraphs=()),)),
+        *_seated(config, to_be_seated(state), "I-2"),
+        Draft(body=WagersOpened(), paragraphs=("I-1",)),
+    )
+
+
+def _seated(config: TableConfig, seats: tuple[Seat, ...], paragraph: str) -> Drafts:
+    return tuple(Draft(body=SeatTaken(seat=seat, cents=config.buy_in_cents), paragraphs=(paragraph,)) for seat in seats)
+
+
+def _paragraphs(state: TableState) -> Paragraphs:
+    return OPENING if state.dice is None else ()
+
+
+def _idle(state: TableState, *, face_up: bool) -> Decision:
+    wrong = _cannot_idle(state) or cannot_stop(state)
+    if wrong is not None:
+        return wrong
+    backs = tuple(deck.back for deck in state.decks if deck.stage in (Stage.READY, Stage.SHOWN, Stage.SPREAD))
+    spread = DecksSpread(backs=backs, face_up=face_up, in_sequence=False)
+    return (
+        Draft(body=TableIdled(), paragraphs=preparation.IDLE),
+        *((Draft(body=spread, paragraphs=preparation.IDLE),) if backs else ()),
+    )
+
+
+def _close(state: TableState) -> Decision:
+    if not state.is_open and not state.idle:
+        return _not_now("the table is not open", "open it first")
+    if state.round is not None:
+        return round_under_way()
+    if state.dice is not None and not at_rest(state.dice):
+        return _not_now("wagers stand or the dice are being shaken", "settle them first", paragraphs=("13.5(f)",))
+    return cannot_close(state) or (*_leaving(state), Draft(body=TableClosed(), paragraphs=_paragraphs(state)))
+
+
+def _leaving(state: TableState) -> Drafts:
+    """Whoever is there takes along what he has on the table, where the table knows it."""
+    return tuple(
+        Draft(body=SeatLeft(seat=seat, cents=state.stacks[seat]), paragraphs=TABLE_STAKES)
+        for seat in state.present
+        if seat in state.stacks
+    )
+
+
+def cannot_close(state: TableState) -> Refusal | None:
+    """
+    Say the same of closing; it ends nobody's absence.
+
+    What was counted out or lies covered is seen to by those who may: the player comes back, or they note that the seat
+    is given up (14.7(c)5).
+    """
+    return cannot_stop(state) or holds.of_the_table(state) or _somebody_away(state)
+
+
+def _somebody_away(state: TableState) -> Refusal | None:
+    away = min(state.away, default=None)
+    if away is None:
+        return None
+    reason, allowed_by = f"the player of seat {away} is away", "coming back, or a floorperson: the seat was given up"
+    return _not_now(reason, allowed_by, paragraphs=AWAY)
+
+
+def cannot_stop(state: TableState) -> Refusal | None:
+    """Say what has to be settled with those who play before nobody does any more, or for a while."""
+    return time_charge.unpaid(state) or fund.undecided(state)
+
+
+def _cannot_idle(state: TableState) -> Refusal | None:
+    if state.round is not None:
+        return round_under_way()
+    if state.dice is not None:
+        return _not_now("a mini-dice table has no decks to spread", "close the table", paragraphs=())
+    return None if state.is_open else _not_now("the table is not open", "open it first")
+
+
+def _not_now(reason: str, allowed_by: str, *, paragraphs: Paragraphs = OPENING) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)
+
+
+def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    match body:
+        case TableOpened():
+            return replace(state, is_open=True, idle=False, stub_counted_at=fact.at, stub_due=False)
+        case TableIdled():
+            return replace(_nothing_going_on(state), idle=True)
+        case TableClosed():
+            away = tuple(Deck(back=deck.back) for deck in state.decks)
+            gone = replace(
+                _nothing_going_on(state), idle=False, decks=away, seats=(), stacks={}, dealer=None, dealer_since=None
+            )
+            dice = None if state.dice is None else _as_it_stands(state.dice)
+            return replace(gone, seated={}, away={}, relief_due=False, hand_approved=False, dice=dice)
+        case _:
+            assert_never(body)
+
+
+def _nothing_going_on(state: TableState) -> TableState:
+    return replace(
+        stub.gone(state),
+        is_open=False,
+        button=None,
+        button_before_stud=None,
+        kill_button=None,
+        owed=BlindsOwed(),
+        last_used=None,
+    )
+
+
+def _as_it_stands(dice: DiceState) -> DiceState:
+    """Keep of the shaker what its sensors saw: it does not change because the table is closed."""
+    return DiceState(shaker=Shaker(covered=dice.shaker.covered), docked=dice.docked, tampered=dice.tampered)
+
+
+Steps = tuple[TableStep, ...]
+
+
+def opening_step(state: TableState) -> Steps:
+    """Return the opening, once both decks lie face up and two players are there to look."""
+    seats = who_opens(state)
+    prepared = all(deck.stage is Stage.READY or (deck.stage is Stage.SPREAD and deck.face_up) for deck in state.decks)
+    if state.is_open or not prepared:
+        return ()
+    if state.dice is not None:
+        return (_steps_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
+    if too_few_to_open(state) is not None:
+        return ()
+    away = f" and {len(state.away)} away" if state.away else ""
+    say = (
+        f"Let two players look at both decks, then open the table: {len(seats)} players seated{away}{not_taken(state)}."
+    )
+    return (_steps_open(say, OPENING),)
+
+
+def waits_for_players(state: TableState) -> Refusal | None:
+    """Say that all that is missing are two players to look at the decks, which lie there (14.4(c), 14.5(d))."""
+    lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
+    return too_few_to_open(state) if lie_there and not state.is_open else None
+
+
+def _steps_open(say: str, paragraphs: Paragraphs) -> TableStep:
+    return Step(act=OpenTable(), say=say, role=Role.DEALER, key=Key.NEXT, paragraphs=paragraphs, expected=True)
+
+
+def other_steps(state: TableState) -> Steps:
+    """Return how play may stop between rounds."""
+    if state.round is not None:
+        return ()
+    if state.dice is not None:
+        close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER)
+        return (close,) if state.is_open and at_rest(state.dice) and cannot_close(state) is None else ()
+    close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER, paragraphs=OPENING)
+    idle = Step(act=IdleTable(), say="Nobody plays: spread both decks.", role=Role.DEALER, paragraphs=preparation.IDLE)
+    idling = (idle,) if state.is_open and cannot_stop(state) is None else ()
+    closing = (close,) if (state.is_open or state.idle) and cannot_close(state) is None else ()
+    return (*idling, *closing)

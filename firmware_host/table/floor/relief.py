@@ -1,0 +1,76 @@
+"""The dealer on duty and the relief: keys and facts name whoever deals, and dealers change every half hour."""
+
+from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.table.acts.floor import RelieveDealer
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.facts.fact import Decision, Drafts
+from firmware_host.table.facts.floor import DealerRelieved, ReliefDue
+from firmware_host.table.stamp import began_ms
+from firmware_host.table.state import people
+from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.table import TableState
+
+RELIEF = "dealer-relief"
+
+WARNING_MS = 5 * 60_000
+
+
+def relieve(state: TableState, act: RelieveDealer) -> Decision:
+    """Let another dealer take over, also in the middle of a round: the record names whoever dealt each card."""
+    if state.dealer is None:
+        return Refusal(
+            code=Code.NOT_NOW, paragraphs=("14.6(b)",), reason="nobody deals yet", allowed_by="open the table"
+        )
+    if act.dealer == state.dealer:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("14.6(b)",),
+            reason=f"{act.dealer} is on duty already",
+            allowed_by="the name of who takes over",
+        )
+    return people.can_deal(state, act.dealer) or (
+        Draft(body=DealerRelieved(dealer=act.dealer, relieved=state.dealer), paragraphs=("14.6(b)",)),
+    )
+
+
+def deadlines(state: TableState) -> tuple[Deadline, ...]:
+    """Return until when the dealer on duty should be relieved, where the house sets a time."""
+    minutes = state.config.relief_minutes if state.config else 0
+    if not minutes or not state.is_open or state.relief_due or state.dealer_since is None or state.started_at is None:
+        return ()
+    due_ms = began_ms(state.dealer_since, now=state.started_at) + minutes * 60_000
+    boot = state.started_at.boot
+    return (
+        Deadline(
+            name=RELIEF,
+            boot=boot,
+            due_ms=due_ms,
+            warn_ms=due_ms - WARNING_MS,
+            say=f"{state.dealer} is soon due to be relieved.",
+            in_round=True,
+            paragraphs=("14.6(b)",),
+        ),
+    )
+
+
+def bites(state: TableState, name: str) -> Drafts:
+    """Return what follows when the time is up: it is said; the dealer goes on until somebody comes."""
+    if name != RELIEF or state.dealer is None:
+        return ()
+    return (Draft(body=ReliefDue(dealer=state.dealer), paragraphs=("14.6(b)",)),)
+
+
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
+    """Name the enrolled dealers who could take over, once the time is up."""
+    if not state.relief_due:
+        return ()
+    others = (name for name, person in state.people.items() if person.has(Role.DEALER) and name != state.dealer)
+    return tuple(
+        Step(
+            act=RelieveDealer(dealer=name),
+            say=f"{state.dealer} is due to be relieved: {name} takes over.",
+            role=Role.DEALER,
+            paragraphs=("14.6(b)",),
+        )
+        for name in others
+    )

@@ -1,1 +1,0 @@
-"""Which of the games it posts the table plays."""

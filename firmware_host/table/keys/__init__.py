@@ -1,1 +1,0 @@
-"""The keys that signed commands are checked with: whose each is, in which role, until when."""

@@ -1,0 +1,7 @@
+"""Paragraphs that several modules of the table cite."""
+
+from firmware_host.rules.struct import Paragraphs
+
+SHUFFLED: Paragraphs = ("14.5(a)",)
+TABLE_STAKES: Paragraphs = ("14.7(c)1", "14.1")
+FUND: Paragraphs = ("14.19", "I-10")

@@ -1,1 +1,0 @@
-"""People and their duties."""

@@ -1,0 +1,229 @@
+"""What may be done now, in words for the dealer; and what is missing when nothing may."""
+
+from msgspec.structs import replace
+
+from firmware_host.rules import kill
+from firmware_host.rules import round as play
+from firmware_host.rules.decision import Amounts, Code, Key, Refusal, Role, Step
+from firmware_host.rules.game import Game, Tracking
+from firmware_host.rules.missed_blinds import I_7
+from firmware_host.rules.money import money
+from firmware_host.rules.round import Round
+from firmware_host.rules.round.start import deal_order, posting_order
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import LoadDeck
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.acts.shuffler import OrderReconciliation
+from firmware_host.table.config import TableConfig
+from firmware_host.table.corrections.correctable import CALLS, STEPS, of_last_step
+from firmware_host.table.decks import deck_steps as decks
+from firmware_host.table.decks import gate
+from firmware_host.table.dice import dice_steps as dice
+from firmware_host.table.floor import alerts, approvals, relief
+from firmware_host.table.floor import opening as session
+from firmware_host.table.memo import of_latest
+from firmware_host.table.money import house_money as money_steps
+from firmware_host.table.round import dealing
+from firmware_host.table.round import game_change as games
+from firmware_host.table.seating import blinds
+from firmware_host.table.seating import seat_steps as seating
+from firmware_host.table.seating import stakes as stakes_on_table
+from firmware_host.table.shuffler import shuffler_steps as shuffler
+from firmware_host.table.state import kill as kill_button
+from firmware_host.table.state.disk_room import no_room
+from firmware_host.table.state.table import TableState
+
+MOST_CENTS = 1 << 40
+
+"""No rule says how much a player may add."""
+
+
+@of_latest
+def next_steps(state: TableState) -> tuple[TableStep, ...]:
+    """Return every step that may come next; those marked expected are what normally does."""
+    if state.config is None:
+        return ()
+    if state.dice is not None:
+        due = dice.next_steps(state) if state.is_open else session.opening_step(state)
+    else:
+        due = (*_main_step(state), *_adding(state), *decks.other_steps(state), *shuffler.steps(state))
+    steps = (
+        *due,
+        *session.other_steps(state),
+        *seating.next_steps(state),
+        *games.next_steps(state),
+        *money_steps.next_steps(state),
+        *_taking_back(state),
+        *relief.next_steps(state),
+        *_floor(state),
+        *alerts.steps(state),
+        *approvals.steps(state),
+    )
+    return _by_free_key(state, steps)
+
+
+def _by_free_key(state: TableState, steps: tuple[TableStep, ...]) -> tuple[TableStep, ...]:
+    """
+    Give what the dealer has seen to at the shuffler a key that nothing else has now: no sensor there sees it.
+
+    *Next* between rounds, where it is what comes next; *undo* held while the other deck is played.
+    """
+    used = {step.key for step in steps}
+    wanted = (Key.NO_ROLL_HELD,) if state.round else (Key.NEXT, Key.NO_ROLL_HELD)
+    key = next((key for key in wanted if key not in used), None)
+    first = next((step for step in steps if _is_seen_by_nobody(step)), None)
+    return tuple(replace(step, key=key) if step is first else step for step in steps)
+
+
+def _is_seen_by_nobody(step: TableStep) -> bool:
+    return isinstance(step.act, LoadDeck) or (isinstance(step.act, OrderReconciliation) and step.expected)
+
+
+def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
+    """Say why the dealer cannot go on now, or why a key does nothing, and what would let the game go on."""
+    waiting = dice.what_is_missing(state)
+    if waiting is not None:
+        return waiting
+    if state.config is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            reason="no configuration is in force",
+            allowed_by="start the controller with a table.toml",
+        )
+    if state.halted is not None:
+        return dealing.halted(state.halted)
+    if key is Key.NEXT and state.round is None and state.dice is None:
+        ready = (no_room(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(state)
+        if isinstance(ready, Refusal):
+            return ready
+        no_game = dealing.no_game(state) if state.is_open else None
+        if no_game:
+            return no_game
+    allowed_by = _said(next_steps(state)) or (
+        what_is_missing(state).allowed_by if key is not Key.NEXT else "the steps on the screen"
+    )
+    return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=allowed_by)
+
+
+def _said(steps: tuple[TableStep, ...]) -> str:
+    return next((step.say for step in steps if step.expected), "")
+
+
+def _main_step(state: TableState) -> tuple[TableStep, ...]:
+    """One thing at a time: the round under way, else what stands before the next deal, else the deal."""
+    if state.round is not None:
+        return _in_round(state, state.round)
+    if not state.is_open:
+        return decks.preparing_step(state) or session.opening_step(state)
+    between = decks.main_step(state)
+    if between:
+        return between
+    if no_room(state):
+        return ()
+    if not isinstance(gate.dealable_deck(state), Refusal):
+        return () if dealing.no_game(state) else (_deal(state),)
+    return decks.preparing_step(state) or decks.washing_step(state)
+
+
+def _in_round(state: TableState, round_: Round) -> tuple[TableStep, ...]:
+    """A halted round offers what does not rest on the deck in doubt."""
+    steps = play.next_steps(round_)
+    return tuple(step for step in steps if dealing.refused_by_halt(state, step.act) is None)
+
+
+def _deal(state: TableState) -> TableStep:
+    if state.config is None:
+        raise ValueError("a table without configuration has nothing to deal")
+    game, coming = state.config.poker, stakes_on_table.dealt_in(state)
+    order = deal_order(coming.seats, state.button)
+    first = order[0] if order else None
+    button = _button(state)
+    further = blinds.say(state, coming, stakes_on_table.in_amounts(state))
+    say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, seat {first} first."
+    return Step(
+        act=Deal(),
+        say=f"{say[0].upper()}{say[1:]}",
+        role=Role.DEALER,
+        seat=first,
+        key=Key.NEXT,
+        paragraphs=(
+            *(game.button_paragraphs if button else ()),
+            *game.blind_paragraphs,
+            *(kill.KILL if state.kill_button else ()),
+            *(I_7 if further else ()),
+            *game.streets[0].deal_paragraphs,
+        ),
+        expected=True,
+    )
+
+
+def _then(game: Game) -> str:
+    return f"Then {game.streets[0].say}" if game.button else game.streets[0].say
+
+
+def _button(state: TableState) -> str:
+    elsewhere = state.button is not None and state.puck is not None and state.puck != state.button
+    return f"Move the button to seat {state.button}. " if elsewhere else ""
+
+
+def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> str:
+    antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
+    if not config.poker.button:
+        return antes
+    posting = posting_order(order, config.order_of_two, blinds.how_many(config))
+    in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != state.kill_button)
+    return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'no other'}. "
+
+
+def _kill(state: TableState, config: TableConfig) -> str:
+    """Say before whom the kill button lies and what that player posts instead of any other blind (14.11(A)(i))."""
+    stakes = kill_button.in_force(state, config)
+    if state.kill_button is None or stakes is None or config.kill is None:
+        return ""
+    return f"The {config.kill.kind} button lies at seat {state.kill_button}: one blind of {money(stakes.min_cents)}. "
+
+
+def _adding(state: TableState) -> tuple[TableStep, ...]:
+    """Who has too little to be dealt in may add to it between rounds (14.7(c)1, 3)."""
+    config = state.config
+    stakes = kill_button.in_force(state, config) if config else None
+    if config is None or config.tracking is Tracking.PROCEDURE or stakes is None:
+        return ()
+    if not state.is_open or state.round is not None:
+        return ()
+    chip = stakes.chip_cents
+    return tuple(
+        Step(
+            act=AddChips(seat=seat, cents=max(chip, config.buy_in_cents)),
+            say=f"seat {seat} has too little to be dealt in: add chips.",
+            role=Role.DEALER,
+            seat=seat,
+            amounts=Amounts(min=chip, step=chip, max=MOST_CENTS),
+            paragraphs=("14.7(c)1", "14.7(c)3"),
+        )
+        for seat, least in stakes_on_table.needed(state, stakes).items()
+        if state.stacks.get(seat, 0) < least
+    )
+
+
+def _taking_back(state: TableState) -> tuple[TableStep, ...]:
+    if not of_last_step(state):
+        return ()
+    if state.dice is None:
+        return (_take_back("Take back the last step.", Key.NO_ROLL, STEPS.paragraphs),)
+    roll = (_take_back("Take back the roll.", key, CALLS.paragraphs) for key in dice.held_keys(state.dice))
+    return (_take_back("Take back the last step.", Key.NEXT_HELD, CALLS.paragraphs), *roll)
+
+
+def _take_back(say: str, key: Key, paragraphs: Paragraphs) -> TableStep:
+    return Step(act=TakeBack(), say=say, role=Role.DEALER, key=key, paragraphs=paragraphs)
+
+
+def _floor(state: TableState) -> tuple[TableStep, ...]:
+    if state.floor_called:
+        return (Step(act=EndFloorCall(), say="The floorperson came.", role=Role.DEALER, key=Key.CALL_FLOOR),)
+    return (Step(act=CallFloor(), say="Call the floor.", role=Role.DEALER, key=Key.CALL_FLOOR),)

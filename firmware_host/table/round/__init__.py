@@ -1,0 +1,1 @@
+"""A round of poker at the table: dealing, the button, a change of game."""

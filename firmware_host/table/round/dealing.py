@@ -1,0 +1,168 @@
+"""Dealing and playing a round out; the button's move after it."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from firmware_host.rules import round as play
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
+from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
+from firmware_host.table import paragraphs
+from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.config import TableConfig
+from firmware_host.table.decks import gate
+from firmware_host.table.facts.decks import DeckPutInPlay
+from firmware_host.table.facts.fact import TableDraft
+from firmware_host.table.facts.round import RoundContinued, RoundHalted
+from firmware_host.table.seating import blinds
+from firmware_host.table.seating import stakes as stakes_on_table
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state import button, fund
+from firmware_host.table.state import kill as kill_button
+from firmware_host.table.state.disk_room import no_room
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
+
+HALTED = ("I-8",)
+
+DEALS = (CompleteBetting, CompleteDraw, DealStreet, Draw)
+
+"""What may put more cards on the table."""
+
+
+class Lacks(StrEnum):
+    """What the next round lacks, to be dealt."""
+
+    OPEN = "open"
+    ROOM = "room"
+    VERDICT = "verdict"
+    DECK = "deck"
+    PLAYERS = "players"
+
+
+def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
+    """Name all that keeps the next round from being dealt, the first first; the deal itself asks here and no more."""
+    if not state.is_open or state.config is None:
+        yield Lacks.OPEN, _shut()
+        return
+    asked = {
+        Lacks.ROOM: no_room(state),
+        Lacks.VERDICT: fund.undecided(state),
+        Lacks.DECK: gate.dealable_deck(state, at),
+        Lacks.PLAYERS: stakes_on_table.no_game(state, state.config),
+    }
+    yield from ((lacks, found) for lacks, found in asked.items() if isinstance(found, Refusal))
+
+
+def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
+    """Begin a round, if the gate lets the deck through."""
+    if state.round:
+        return round_under_way()
+    if state.config is None:
+        return _shut()
+    _, refused = next(hindrances(state, at), (None, None))
+    ready = refused or gate.dealable_deck(state, at)
+    if isinstance(ready, Refusal):
+        return ready
+    deck, proof = ready
+    opening = _opening(state, state.config)
+    if isinstance(opening, Refusal):
+        return opening
+    in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
+    started, *rest = opening
+    passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
+    return (started, Draft(body=in_play, paragraphs=paragraphs.SHUFFLED + gate.ALTERNATE), *rest, *passed)
+
+
+def _shut() -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
+    )
+
+
+def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
+    game, coming = config.poker, stakes_on_table.dealt_in(state)
+    stakes = stakes_on_table.in_amounts(state)
+    if stakes is None:
+        return play.start(
+            game,
+            tracking=config.tracking,
+            seats=coming.seats,
+            button=state.button,
+            blinds=config.blinds,
+            heads_up=config.order_of_two,
+            made_up=coming.made_up,
+            straddler=blinds.straddles(state, coming),
+        )
+    return play.start_full(
+        game,
+        seats=coming.seats,
+        stacks={seat: state.stacks[seat] for seat in coming.seats},
+        button=state.button,
+        stakes=stakes,
+        blinds=blinds.posted(state, coming, stakes) if game.button else None,
+        made_up=coming.made_up,
+        dead=blinds.dead(state, coming, stakes),
+        straddler=blinds.straddles(state, coming),
+        killer=state.kill_button,
+    )
+
+
+def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | Refusal:
+    """Hand an act to the round; a completed round moves the button (14.10(c)3) and a kill's, a void one neither."""
+    if state.round is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("14.6(c)",),
+            reason="no round of play is under way",
+            allowed_by="deal the next round",
+        )
+    in_doubt = refused_by_halt(state, act)
+    if in_doubt is not None:
+        return in_doubt
+    answer = play.decide(state.round, act)
+    if isinstance(answer, Refusal):
+        return answer
+    ends = {type(draft.body) for draft in answer}
+    if RoundVoided in ends:
+        return (*answer, *button.settled(state, state.present))
+    if RoundCompleted not in ends or state.button is None:
+        return answer
+    return (*answer, *button.moved_on(state), *kill_button.after_round(state, answer))
+
+
+def no_game(state: TableState) -> Refusal | None:
+    """Say why nobody is dealt to: a bad beat waits, or too few are there or have enough on the table."""
+    if state.config is None:
+        return None
+    return fund.undecided(state) or stakes_on_table.no_game(state, state.config)
+
+
+def continue_round(state: TableState, act: ContinueRound) -> tuple[TableDraft, ...] | Refusal:
+    """Let a halted round go on, by the word of two people."""
+    if state.halted is None:
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=HALTED,
+            reason="no round is halted",
+            allowed_by="a round whose deck is in doubt",
+        )
+    return (Draft(body=RoundContinued(why=act.why), paragraphs=HALTED),)
+
+
+def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
+    """Refuse to go on dealing, or to award, from a deck that is in doubt."""
+    found = state.halted
+    if found is None or isinstance(act, VoidRound) or (found.may_be_awarded and not isinstance(act, DEALS)):
+        return None
+    return halted(found)
+
+
+def halted(found: RoundHalted) -> Refusal:
+    """Say what the round waits for."""
+    return Refusal(
+        code=Code.ROUND_HALTED,
+        paragraphs=HALTED,
+        reason=f"the round is halted: {found.why}",
+        allowed_by="two people who declare it void or let it go on",
+    )

@@ -1,0 +1,121 @@
+"""
+A player moves to an empty seat, between rounds, with everything he has there (I-7).
+
+No blind is dodged by it: whom a blind reaches later at the new seat than at the old one has missed it, where the house
+lets players make up for missed blinds; elsewhere such a move waits until the blind has been posted.
+"""
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.missed_blinds import FROM_THE_LAST, I_7, MissedBlind
+from firmware_host.rules.round.start import deal_order
+from firmware_host.rules.seats import clockwise_from
+from firmware_host.rules.struct import Seat
+from firmware_host.table.acts.seating import ChangeSeat
+from firmware_host.table.corrections import holds
+from firmware_host.table.facts.fact import Decision, Drafts
+from firmware_host.table.facts.seating import SeatChanged
+from firmware_host.table.seating import blinds, seats
+from firmware_host.table.state import button, fund
+from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.table import TableState
+
+
+def change(state: TableState, act: ChangeSeat) -> Decision:
+    """Record the move, what it makes the player owe, and where the button goes that lay before him."""
+    if state.config is None or not state.config.seat_changes:
+        return blinds.refusal(act)
+    refused = _cannot_move(state, act)
+    if refused:
+        return refused
+    debts = escaped(state, act.seat, act.to)
+    if debts and not state.config.missed_blinds:
+        return _refused(
+            f"a blind would reach that player later at seat {act.to} than at seat {act.seat}",
+            "a seat that the blinds reach no later, or the same when they have been posted",
+        )
+    known = state.owed.missed.get(act.seat, ())
+    moved = SeatChanged(seat=act.seat, to=act.to, cents=state.stacks.get(act.seat, 0))
+    return (
+        Draft(body=moved, paragraphs=I_7),
+        *(blinds.missed(act.to, blind) for blind in debts if blind not in known),
+        *_button(state, act),
+    )
+
+
+def escaped(state: TableState, seat: Seat, to: Seat) -> tuple[MissedBlind, ...]:
+    """Return the blinds that would come to this player later at the other seat."""
+    if state.config is None or state.config.mini_dice or not state.config.poker.button or state.button is None:
+        return ()
+    others = tuple(each for each in state.present if each != seat)
+    if not others:
+        return ()
+    lies = state.button if state.button != seat else clockwise_from(seat, (*others, to))[0]
+    was = deal_order((*others, seat), state.button).index(seat)
+    will_be = deal_order((*others, to), lies).index(to)
+    players, count = len(others) + 1, blinds.how_many(state.config)
+    at = {blind: count - 1 - back for back, blind in enumerate(FROM_THE_LAST[:count])}
+    return tuple(blind for blind, place in at.items() if (will_be - place) % players > (was - place) % players)
+
+
+def targets(state: TableState, seat: Seat) -> tuple[Seat, ...]:
+    """Return the empty seats to which this player may move now."""
+    if state.config is None or not state.config.seat_changes:
+        return ()
+    empty = (to for to in seats.all_seats(state) if to not in state.seats)
+    return tuple(to for to in empty if not isinstance(change(state, ChangeSeat(seat=seat, to=to)), Refusal))
+
+
+def _button(state: TableState, act: ChangeSeat) -> Drafts:
+    """Whoever is away has no button before him, wherever he sits."""
+    others = tuple(seat for seat in state.present if seat != act.seat)
+    return button.between_rounds(state, others if act.seat in state.away else (*others, act.to))
+
+
+def _cannot_move(state: TableState, act: ChangeSeat) -> Refusal | None:
+    closed = seats.not_open(state)
+    if closed:
+        return closed
+    if state.round is not None:
+        return round_under_way(I_7)
+    if act.seat not in state.seats:
+        return seats.nobody_at(state, act.seat)
+    return _taken(state, act.to) or _at_dice(state, act.seat) or _waited_for(state, act)
+
+
+def _taken(state: TableState, to: Seat) -> Refusal | None:
+    empty = tuple(seat for seat in seats.all_seats(state) if seat not in state.seats)
+    if to in empty:
+        return None
+    return Refusal(
+        code=Code.NOT_SEATED,
+        paragraphs=I_7,
+        reason=f"seat {to} is taken" if to in state.seats else f"this table has no seat {to}",
+        allowed_by=f"one of {', '.join(map(str, empty))}" if empty else "a seat given up",
+    )
+
+
+def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
+    """The shaker goes round by seats: whoever has the right to it, or money on the layout, stays until that is over."""
+    if state.dice is None:
+        return None
+    right = state.dice.shaker.right
+    if not state.is_between_rounds:
+        return _refused("a shake is under way", "its settlement", "13.5(f)")
+    if seats.wagers(state, seat):
+        return _refused(f"wagers of seat {seat} are on the table", "their settlement, or taking them down", "13.5(f)")
+    if right.holder == seat and not right.left:
+        return _refused(f"seat {seat} was the last to accept the shaker", "the next player who accepts it", "13.7(b)")
+    return None
+
+
+def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
+    """What is decided about this seat by its number is decided first."""
+    if state.kill_button == act.seat:
+        return _refused(
+            f"the kill button lies before seat {act.seat}", "the round in which that blind is posted", "14.11(A)(i)"
+        )
+    return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)
+
+
+def _refused(reason: str, allowed_by: str, *more: str) -> Refusal:
+    return Refusal(code=Code.NOT_NOW, paragraphs=(*I_7, *more), reason=reason, allowed_by=allowed_by)

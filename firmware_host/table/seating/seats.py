@@ -1,0 +1,185 @@
+"""Who sits down and who gives a seat up: only the seated are dealt in (14.7(a)), and chips move between rounds only."""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Code, Draft, Refusal, Role
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
+from firmware_host.table.corrections import holds
+from firmware_host.table.dice import shooter as shaker
+from firmware_host.table.facts.fact import Decision
+from firmware_host.table.facts.seating import SeatLeft, SeatTaken
+from firmware_host.table.paragraphs import TABLE_STAKES
+from firmware_host.table.state import button, fund
+from firmware_host.table.state.round_under_way import NO_CHIPS, round_under_way
+from firmware_host.table.state.table import TableState
+
+MAY_RELEASE = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
+
+"""Who decides that a player who is away has given the seat up: they answer for the stakes (14.7(c)5)."""
+
+
+def of_sitting(state: TableState) -> Paragraphs:
+    """Return where it is written that only the seated play, and at how many seats."""
+    return ("14.7(a)",) if state.dice is None else ("I-2",)
+
+
+def of_leaving(state: TableState) -> Paragraphs:
+    """Return what stands behind giving a seat up: the table stakes go along, or the shaker goes on without him."""
+    return TABLE_STAKES if state.dice is None else ("I-15",)
+
+
+def free(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats somebody could take: those there are, while the game has room for another player."""
+    if _full(state):
+        return ()
+    return tuple(seat for seat in all_seats(state) if seat not in state.seats)
+
+
+def all_seats(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats there are."""
+    return state.config.places if state.config else ()
+
+
+def listed(seats: tuple[Seat, ...]) -> str:
+    """
+    Name seats one of which is meant.
+
+    >>> listed((3, 6))
+    'seat 3 or seat 6'
+    """
+    return " or ".join(f"seat {seat}" for seat in seats)
+
+
+def leaving(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats whose players may give them up now: a hand that was dealt is played first."""
+    played = (seat for seat in state.seats if seat not in in_round(state) and not wagers(state, seat))
+    return tuple(seat for seat in played if _waited_for(state, seat) is None)
+
+
+def take(state: TableState, act: TakeSeat) -> Decision:
+    """Seat a player. In mid-round without chips: those come to the table when it is over."""
+    refused = nobody_comes_yet(state) or _no_seat(state, act.seat)
+    if refused:
+        return refused
+    if state.round is not None and act.cents:
+        later = "sitting down without chips now and adding them when the round is over"
+        return round_under_way(TABLE_STAKES, so=NO_CHIPS, allowed_by=later)
+    present = (*state.present, act.seat)
+    return (
+        Draft(body=SeatTaken(seat=act.seat, cents=act.cents), paragraphs=of_sitting(state)),
+        *button.between_rounds(state, present),
+    )
+
+
+def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
+    """Free a seat, with everything its player has on the table."""
+    if act.seat not in state.seats:
+        return nobody_at(state, act.seat)
+    if act.seat in in_round(state):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=TABLE_STAKES,
+            reason=f"seat {act.seat} was dealt into the round under way, and nothing is taken off the table in it",
+            allowed_by="the end of the round; until then a floorperson can note the player as away",
+        )
+    if act.seat in state.away and intent.role not in MAY_RELEASE:
+        return Refusal(
+            code=Code.NOT_YOUR_ROLE,
+            paragraphs=("14.7(c)5",),
+            reason=f"the player of seat {act.seat} is away without having given the seat up",
+            allowed_by=" or ".join(sorted(MAY_RELEASE)),
+        )
+    if wagers(state, act.seat):
+        return Refusal(
+            code=Code.NOT_NOW,
+            paragraphs=("13.5(f)",),
+            reason=f"wagers of seat {act.seat} are on the table",
+            allowed_by="their settlement, or taking down those that may be",
+        )
+    undecided = _waited_for(state, act.seat)
+    if undecided is not None:
+        return undecided
+    present = tuple(seat for seat in state.present if seat != act.seat)
+    without = replace(state, seats=tuple(seat for seat in state.seats if seat != act.seat))
+    left = SeatLeft(seat=act.seat, cents=state.stacks.get(act.seat, 0))
+    return (
+        Draft(body=left, paragraphs=of_leaving(state)),
+        *button.between_rounds(state, present),
+        *shaker.after_leaving(without, act.seat),
+    )
+
+
+def _waited_for(state: TableState, seat: Seat) -> Refusal | None:
+    """What is decided about this player by his seat is decided while he has it."""
+    return holds.of_seats(state, seat) or fund.undecided_about(state, seat)
+
+
+def in_round(state: TableState) -> Collection[Seat]:
+    """Return the seats that were dealt into the round under way."""
+    return state.round.seats if state.round else ()
+
+
+def wagers(state: TableState, seat: Seat) -> bool:
+    """Return whether this player has a wager on the table of mini-dice."""
+    return state.dice is not None and any(up.seat == seat for up in state.dice.wagers)
+
+
+def nobody_at(state: TableState, seat: Seat) -> Refusal:
+    """Say that nobody sits there."""
+    return Refusal(
+        code=Code.NOT_SEATED,
+        paragraphs=of_sitting(state),
+        reason=f"nobody sits at seat {seat}",
+        allowed_by="a seated player",
+    )
+
+
+def nobody_comes_yet(state: TableState) -> Refusal | None:
+    """Refuse what needs a table to which players come: one that idles needs the second of them to go on (14.5(d))."""
+    return None if state.receives_players else _not_open()
+
+
+def not_open(state: TableState) -> Refusal | None:
+    """Refuse what needs a table that is open."""
+    return None if state.is_open else _not_open()
+
+
+def _not_open() -> Refusal:
+    return Refusal(
+        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
+    )
+
+
+def _no_seat(state: TableState, seat: Seat) -> Refusal | None:
+    if seat not in all_seats(state):
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=of_sitting(state),
+            reason=f"this table has no seat {seat}",
+            allowed_by="one of " + ", ".join(str(free_seat) for free_seat in free(state)),
+        )
+    if seat in state.seats:
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=of_sitting(state),
+            reason=f"seat {seat} is taken",
+            allowed_by="a seat that is free",
+        )
+    return _full(state)
+
+
+def _full(state: TableState) -> Refusal | None:
+    """Poker is for so many, by its game; at mini-dice every seat there is may be taken."""
+    if state.config is None or state.config.mini_dice or len(state.seats) < state.config.poker.most_players:
+        return None
+    game = state.config.poker
+    return Refusal(
+        code=Code.TOO_MANY_PLAYERS,
+        paragraphs=game.players_paragraphs,
+        reason=f"{game.title} is for {game.most_players} players at most",
+        allowed_by="a seat given up, or a game for more players",
+    )

@@ -1,0 +1,107 @@
+"""Table stakes: what each player has in front of him, when he may add to it, and when it is enough (14.7(c))."""
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.missed_blinds import ComingIn
+from firmware_host.rules.round.start import blinds_due, cannot_play, deal_order
+from firmware_host.rules.stakes import Stakes
+from firmware_host.rules.struct import Seat
+from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.config import TableConfig
+from firmware_host.table.facts.fact import TableDraft
+from firmware_host.table.facts.seating import ChipsAdded
+from firmware_host.table.seating import blinds
+from firmware_host.table.state import kill as kill_button
+from firmware_host.table.state.round_under_way import NO_CHIPS, round_under_way
+from firmware_host.table.state.table import TableState
+
+ENOUGH = "has enough on the table and waits for no blind"
+
+BOTH_ENOUGH = "have enough on the table and wait for no blind"
+
+
+def dealt_in(state: TableState) -> ComingIn:
+    """Return who gets cards next: who is there, waits for no blind and, where money is tracked, has enough of it."""
+    stakes = in_amounts(state)
+    return blinds.entering(state, state.present) if stakes is None else can_play(state, stakes)
+
+
+def no_game(state: TableState, config: TableConfig) -> Refusal | None:
+    """Say why so many players are no game (14.6(b)): who is missing, or what those lack who are here."""
+    dealt = dealt_in(state).seats
+    refusal = cannot_play(config.poker, dealt)
+    if refusal is None or refusal.code is not Code.TOO_FEW_PLAYERS:
+        return refusal
+    here = len(state.present)
+    if here > 1:
+        return replace(
+            refusal,
+            reason=f"poker needs two players, and of {here} here {len(dealt) or 'none'} can be dealt in",
+            allowed_by=f"{'a second player' if dealt else 'two players'} who {ENOUGH if dealt else BOTH_ENOUGH}",
+        )
+    return replace(
+        refusal,
+        reason=f"poker needs two players, and {here or 'nobody'} is here",
+        allowed_by="a second player who sits down or is back" if here else "two players who sit down or are back",
+    )
+
+
+def in_amounts(state: TableState) -> Stakes | None:
+    """Return what the next round is played for, where the table is told amounts."""
+    config = state.config
+    if config is None or config.tracking is Tracking.PROCEDURE:
+        return None
+    return kill_button.in_force(state, config)
+
+
+def in_front_of(state: TableState, seat: Seat) -> int | None:
+    """Return what a player has on the table at this moment; none where no money is tracked."""
+    if state.config is None or state.config.tracking is Tracking.PROCEDURE:
+        return None
+    playing = (player.stack for player in state.round.players if player.seat == seat) if state.round else ()
+    return next(iter(playing), state.stacks.get(seat, 0))
+
+
+def needed(state: TableState, stakes: Stakes, coming: ComingIn | None = None) -> dict[Seat, int]:
+    """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
+    coming = coming or blinds.entering(state, state.present)
+    order = deal_order(coming.seats, state.button)
+    due = blinds_due(order, stakes, state.kill_button)
+    live, dead = blinds.made_up(state, coming, stakes), blinds.dead(state, coming, stakes)
+    least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
+    return {seat: least + live.get(seat, due.get(seat, 0)) + dead.get(seat, 0) for seat in order}
+
+
+def can_play(state: TableState, stakes: Stakes) -> ComingIn:
+    """Return who has enough in front of them; who is passed over leaves his blind to the next."""
+    seats = state.present
+    while True:
+        coming = blinds.entering(state, seats)
+        least = needed(state, stakes, coming)
+        short = [seat for seat in coming.seats if state.stacks.get(seat, 0) < least[seat]]
+        if not short:
+            return coming
+        seats = tuple(seat for seat in seats if seat not in short)
+
+
+def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
+    """Put more on the table: between rounds only (14.7(c)1), and only who sits there."""
+    if state.round:
+        return round_under_way(("14.7(c)1",), so=NO_CHIPS)
+    if act.cents <= 0:
+        return Refusal(
+            code=Code.WRONG_AMOUNT,
+            paragraphs=("14.7(c)1",),
+            reason="nothing may be taken off the table",
+            allowed_by="an amount above zero",
+        )
+    if act.seat not in state.present:
+        return Refusal(
+            code=Code.NOT_SEATED,
+            paragraphs=("14.7(a)",),
+            reason=f"nobody sits at seat {act.seat}" + (", the player is away" if act.seat in state.away else ""),
+            allowed_by="a seated player",
+        )
+    return (Draft(body=ChipsAdded(seat=act.seat, cents=act.cents), paragraphs=("14.7(c)1",)),)

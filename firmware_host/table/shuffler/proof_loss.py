@@ -1,0 +1,58 @@
+"""What touches the deck in the shuffler takes its proof away, and the shuffle under way with it (14.5(a), I-8)."""
+
+from firmware_host.rules.decision import Draft
+from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleRejected
+from firmware_host.table.facts.fact import Drafts
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.paragraphs import SHUFFLED
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Grade
+
+
+def touched(state: TableState, reason: str) -> Drafts:
+    """Return the end of whatever shuffle the deck inside has or is getting: it is counted and put in again."""
+    deck = state.in_shuffler
+    if deck is None:
+        return ()
+    if deck.order is not None:
+        return (Draft(body=ShuffleRejected(back=deck.back, order=deck.order, reason=reason), paragraphs=SHUFFLED),)
+    if deck.proof is not None:
+        voided = ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True)
+        return (Draft(body=voided, paragraphs=SHUFFLED),)
+    return ()
+
+
+def unwatched(state: TableState) -> Drafts:
+    """
+    Return the end of what was witnessed of the deck inside: that holds only while somebody goes on reading the lamps.
+
+    A machine that speaks tells afterwards what happened; one that is read by its lamps never does.
+    """
+    deck = state.in_shuffler
+    witnessed = deck is not None and deck.proof is not None and deck.proof.grade is Grade.WITNESSED
+    return touched(state, "nobody read the lamps of the shuffler meanwhile") if witnessed else ()
+
+
+def lost(deck: Deck, reason: str) -> Drafts:
+    """Return the end of the proof of a deck that lies ready outside the shuffler."""
+    if deck.proof is None:
+        return ()
+    return (Draft(body=ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), paragraphs=SHUFFLED),)
+
+
+def all_suspect(state: TableState, reason: str) -> Drafts:
+    """Hold every deck that has been through the shuffler: nobody can say whose the cards are that were found."""
+    return tuple(draft for deck in state.decks if deck.stage is Stage.READY for draft in suspect(state, deck, reason))
+
+
+def suspect(state: TableState, deck: Deck, reason: str) -> Drafts:
+    """
+    Hold one deck until two people have counted it; a round that is being dealt from it waits for the floor.
+
+    One that is held is in doubt once more: who counted it before this was found knew nothing of it.
+    """
+    held = (Draft(body=DeckSuspected(back=deck.back, reason=reason), paragraphs=("I-8",)),)
+    if state.round is None or deck.place is not Place.IN_PLAY or state.halted is not None:
+        return held
+    return (*held, Draft(body=RoundHalted(why=reason), paragraphs=("I-8",)))

@@ -1,0 +1,69 @@
+"""What people can do about the shuffler, in words for the dealer."""
+
+from firmware_host.rules.decision import Role, Step
+from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.shuffler import OrderReconciliation
+from firmware_host.table.paragraphs import SHUFFLED
+from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state.hindrance import hindrance
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import DEVICE, Grade
+
+LONGEST = 200
+
+"""A reason, as acts carry it."""
+
+
+def steps(state: TableState) -> tuple[TableStep, ...]:
+    """Return what is offered while something is the matter with the shuffler."""
+    if state.config is None or not state.config.shuffler:
+        return ()
+    return (*_comparing(state), *_by_hand(state), *_by_machine_again(state))
+
+
+def _comparing(state: TableState) -> tuple[TableStep, ...]:
+    shuffler = state.shuffler
+    at_rest = not (shuffler.compare or shuffler.lid_open or shuffler.jam) and state.devices.get(DEVICE) is True
+    waits = reconciliation.waits_to_be_compared(state)
+    if not at_rest or not (waits or shuffler.doubt):
+        return ()
+    say = "Look into the shuffler, take out what lies where no card should be, and let it compare cards in and out."
+    if waits:
+        say = "Let the shuffler compare its cards in with its cards out; its lid stays closed."
+    return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=waits),)
+
+
+def _by_hand(state: TableState) -> tuple[TableStep, ...]:
+    """The floor agrees once to shuffling by hand; that is offered as soon as what the shuffler does is not dealt on."""
+    why = _why_not_by_machine(state)
+    accepted = state.config is not None and Grade.BY_HAND in state.config.accepts
+    if why is None or state.by_hand or not accepted or not state.is_open:
+        return ()
+    return (
+        Step(
+            act=ApproveHandShuffling(why=why[:LONGEST]),
+            say=f"The floorperson agrees to shuffling by hand: {why}.",
+            role=Role.FLOORPERSON,
+            paragraphs=SHUFFLED,
+        ),
+    )
+
+
+def _why_not_by_machine(state: TableState) -> str | None:
+    found, deck = hindrance(state), proof.any_too_low(state)
+    if found is not None:
+        return found.reason
+    if reconciliation.waits_to_be_compared(state) and not state.shuffler.compare:
+        return "the shuffler has not compared its cards"
+    if deck is None or deck.proof is None:
+        return None
+    return f"the {deck.back} deck's shuffle is {proof.shortfall(deck.proof)}"
+
+
+def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:
+    """Shuffling by hand stands in for a shuffler that cannot shuffle: it is over when that can."""
+    shuffled = state.hand_approved and state.round is None and state.is_open
+    if not shuffled or hindrance(state) is not None or state.devices.get(DEVICE) is not True:
+        return ()
+    return (Step(act=EndHandShuffling(), say="The shuffler is used again.", role=Role.DEALER, paragraphs=SHUFFLED),)

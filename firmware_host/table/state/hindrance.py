@@ -1,0 +1,51 @@
+"""What keeps the shuffler from shuffling now, and what people do about it."""
+
+from collections.abc import Mapping
+
+from firmware_host.rules.struct import Record
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import DEVICE, JamPlace, Mode
+
+RECOVERY: Mapping[JamPlace, str] = {
+    JamPlace.FEED: "open the lid, lift the deck out of the feed, take out the card that is half in, close the lid",
+    JamPlace.CAMERA: "open the lid, draw the card back towards the feed, wipe the window, close the lid",
+    JamPlace.SHELVES: (
+        "open the lid, take the cards from the shelves by their edges, look between all shelves, close the lid"
+    ),
+    JamPlace.OUTPUT: (
+        "take the cards out of the output, open the lid, take out the card that is half out, close the lid"
+    ),
+}
+
+
+class Hindrance(Record, frozen=True, kw_only=True):
+    """Why the machine shuffles nothing, and what a person does about it."""
+
+    reason: str
+    put_right: str
+
+
+def of_machine(state: TableState) -> Hindrance | None:
+    """Return what the machine itself tells is the matter."""
+    shuffler = state.shuffler
+    if shuffler.jam is not None:
+        reason = f"cards are jammed in the {shuffler.jam} of the shuffler"
+        return Hindrance(reason=reason, put_right=RECOVERY[shuffler.jam])
+    if shuffler.housing_open:
+        return Hindrance(reason="the housing of the shuffler is open", put_right="shut and lock it")
+    if shuffler.lid_open:
+        return Hindrance(reason="the lid of the shuffler is open", put_right="close the lid")
+    if shuffler.fault_lamp:
+        return Hindrance(
+            reason="the fault lamp of the shuffler is lit", put_right="see to the shuffler until its fault lamp is dark"
+        )
+    if shuffler.mode is Mode.SORT:
+        return Hindrance(reason="the shuffler is switched to sort", put_right="turn its switch to shuffle")
+    return None
+
+
+def hindrance(state: TableState) -> Hindrance | None:
+    """Return what keeps it from shuffling; none where it would."""
+    if state.devices.get(DEVICE) is False:
+        return Hindrance(reason="the shuffler does not answer", put_right="power and cable of the shuffler")
+    return of_machine(state)

@@ -1,0 +1,115 @@
+"""
+Whether all of a deck came out of the shuffler again (14.5(a), I-8).
+
+A machine that gives a deck out counts it as it comes. Where people lift it off the shelf it compares its cards in with
+its cards out before the deal, so that a card left inside is missed before the deck is dealt and not after. Of a machine
+that is read by its lamps nobody learns that: a table that posts `witnessed` deals on its shuffles all the same, as it
+does without their count. Whoever goes on without the machine counts the deck first.
+"""
+
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.struct import Paragraphs
+from firmware_host.table.facts.fact import TableDraft
+from firmware_host.table.facts.shuffler import ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.state.decks import Deck, Place, Proof
+from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import DEVICE, Grade
+
+OUT: Paragraphs = ("14.5(a)", "I-8")
+
+
+def is_missed(deck: Deck, proof: Proof) -> bool:
+    """Return whether the deck was taken out of a machine that has not counted it out, and could be asked."""
+    return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
+
+
+def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
+    """Return whether the machine that shuffled it has it still."""
+    return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
+
+
+def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
+    return deck.uncounted and proof.grade is not Grade.WITNESSED
+
+
+def missed(state: TableState) -> tuple[Deck, ...]:
+    """Return the decks outside that wait for the machine's word that all of them is out."""
+    return tuple(deck for deck in state.decks if deck.proof is not None and is_missed(deck, deck.proof))
+
+
+def contradicted(body: ShufflerReconciled) -> str | None:
+    """
+    Return what a comparison says against the decks outside: cards that are missing, or lie where a part of one may lie.
+
+    A whole deck on the shelf is the one that was shuffled there since, or the one that was cut without being taken.
+    """
+    if not body.agrees:
+        there_are = body.came_out + body.lying
+        return f"{body.went_in} cards went into the shuffler and {there_are} are accounted for"
+    return f"{body.lying} of {DECK} cards are on the shelf of the shuffler" if body.lying not in (0, DECK) else None
+
+
+def were_found(count: int) -> str:
+    """Say so of one card, or of several."""
+    return "1 card was found" if count == 1 else f"{count} cards were found"
+
+
+def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
+    """Return whether a comparison accounts for a whole deck that is outside."""
+    inside = state.in_shuffler
+    lies_there_rightly = inside is not None and inside.proof is not None
+    rightly = body.lying == 0 or (body.lying == DECK and lies_there_rightly)
+    return body.agrees and not body.late and body.came_out >= DECK and rightly
+
+
+def waits_to_be_compared(state: TableState) -> bool:
+    """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
+    deck = state.due_deck
+    return deck in missed(state) and state.round is None and not state.by_hand
+
+
+def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
+    """Return what has the machine compare, once a deck is taken out that it did not give out."""
+    if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
+        return ()
+    return (Draft(body=ReconciliationOrdered(), paragraphs=OUT),)
+
+
+def why_not_compared(state: TableState) -> str | None:
+    """Return what keeps the machine from comparing."""
+    if state.shuffler.lid_open:
+        return "its lid is open"
+    return "cards are jammed in it" if state.shuffler.jam is not None else None
+
+
+def not_counted_out(state: TableState, deck: Deck) -> Refusal:
+    """Say why it is not dealt yet."""
+    return Refusal(
+        code=Code.NO_SHUFFLE_PROOF,
+        paragraphs=OUT,
+        reason=f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
+        allowed_by=f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
+    )
+
+
+def _first(state: TableState) -> str:
+    shuffler = state.shuffler
+    if state.devices.get(DEVICE) is False:
+        return "see to power and cable of the shuffler"
+    if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
+        machine = of_machine(state)
+        return machine.put_right if machine else "see to the shuffler"
+    compares = "wait until the shuffler has compared its cards in with its cards out"
+    return compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
+
+
+def not_counted(deck: Deck) -> Refusal:
+    """Say why nobody goes on with it without the shuffler before it is counted."""
+    return Refusal(
+        code=Code.COUNT_DUE,
+        paragraphs=OUT,
+        reason=f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
+        allowed_by=f"count all {DECK} cards of it",
+    )

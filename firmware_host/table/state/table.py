@@ -1,0 +1,176 @@
+"""The table as it stands: the fold of its facts."""
+
+from msgspec import field
+
+from firmware_host.rules.round import Round
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.config import TableConfig
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.identities import CommandKey, Person
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state.clocks import Clocks
+from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.dice import DiceState
+from firmware_host.table.state.floor import Agreed, Alert, Pending
+from firmware_host.table.state.money import Money
+from firmware_host.table.state.round_log import Told
+from firmware_host.table.state.seating import Away, BlindsOwed
+from firmware_host.table.state.shuffler import ShufflerState
+from firmware_host.table.terms import Back
+
+
+class Warned(Record, frozen=True, kw_only=True):
+    """People were warned of this deadline. Put off, it has another `due_ms` and they are warned again."""
+
+    name: str
+    boot: str
+    due_ms: int
+
+
+class Candidate(Record, frozen=True, kw_only=True):
+    """What table.toml said at the latest start, where that is not what is in force; `number` is the fact of it."""
+
+    number: int
+    config: TableConfig
+
+
+class TableState(Record, frozen=True, kw_only=True):
+    """
+    Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
+    act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
+    `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
+    `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
+
+    `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
+    `struck_at` is when a clock last asked for something by itself; `untold` that the dealer did not say how many cards
+    were drawn. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of each seat
+    sat down there.
+    """
+
+    journal: str
+    last: int = 0
+    turn: int = 0
+    started: int = 0
+    started_at: Stamp | None = None
+    config: TableConfig | None = None
+    candidate: Candidate | None = None
+    adopted: TableConfig | None = None
+    is_open: bool = False
+    idle: bool = False
+    dealer: str | None = None
+    dealer_since: Stamp | None = None
+    relief_due: bool = False
+    people: dict[str, Person] = field(default_factory=dict)
+    keys: dict[str, CommandKey] = field(default_factory=dict)
+    seats: tuple[Seat, ...] = ()
+    seated: dict[int, int] = field(default_factory=dict)
+    stacks: dict[int, int] = field(default_factory=dict)
+    away: dict[int, Away] = field(default_factory=dict)
+    owed: BlindsOwed = BlindsOwed()
+    money: Money = Money()
+    button: Seat | None = None
+    button_before_stud: Seat | None = None
+    kill_button: Seat | None = None
+    puck: Seat | None = None
+    puck_known: bool = False
+    devices: dict[str, bool] = field(default_factory=dict)
+    decks: tuple[Deck, ...] = ()
+    last_used: Back | None = None
+    hand_approved: bool = False
+    stub_counted_at: Stamp | None = None
+    stub_due: bool = False
+    struck_at: Stamp | None = None
+    stub_left: int | None = None
+    discards_left: int | None = None
+    rounds_since_counted: int = 0
+    floor_called: bool = False
+    alerts: tuple[Alert, ...] = ()
+    approvals: tuple[Pending, ...] = ()
+    agreed: tuple[Agreed, ...] = ()
+    warned: tuple[Warned, ...] = ()
+    rounds: int = 0
+    round: Round | None = None
+    told: tuple[Told, ...] = ()
+    dice: DiceState | None = None
+    untold: bool = False
+    halted: RoundHalted | None = None
+    halted_by: int = 0
+    latest_step: tuple[int, ...] = ()
+    latest_cause: str | None = None
+    clocks: Clocks | None = None
+    disk_low: bool = False
+    shuffler: ShufflerState = ShufflerState()
+
+    def deck(self, back: Back) -> Deck | None:
+        """Return the deck with these backs, if it is one of the table's."""
+        return next((deck for deck in self.decks if deck.back is back), None)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Return the seats whose players are there: whoever is away is not dealt in (14.7(c)5)."""
+        return tuple([seat for seat in self.seats if seat not in self.away])
+
+    @property
+    def receives_players(self) -> bool:
+        """
+        Return whether players come and go: the table is open, or its decks lie there for the first two.
+
+        They are seated before it opens, for it opens with their look at the decks (14.4(b), 14.5(d)).
+        """
+        return self.is_open or self.idle or any(deck.stage in (Stage.SPREAD, Stage.READY) for deck in self.decks)
+
+    @property
+    def due_deck(self) -> Deck | None:
+        """
+        Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3).
+
+        Before the first round either may begin; the one that is furthest on does, so that loading the second into the
+        shuffler never takes the turn from the first, cut and waiting. Shuffled by hand they need not alternate
+        (14.2(b)): the deck just used goes on, unless the other is further on; one to be counted first is not.
+        """
+        if self.by_hand:
+            return max(self.decks, key=lambda deck: (_by_hand(deck), deck.back is self.last_used), default=None)
+        others = (deck for deck in self.decks if deck.back is not self.last_used)
+        return max(others, key=_how_far_on, default=None)
+
+    @property
+    def by_hand(self) -> bool:
+        """Return whether the dealer shuffles by hand: no shuffler here, or the floor has agreed to go without."""
+        return self.hand_approved or (self.config is not None and not self.config.shuffler)
+
+    @property
+    def in_shuffler(self) -> Deck | None:
+        """Return the deck that lies in the shuffler, whatever it is doing."""
+        return next((deck for deck in self.decks if deck.place is Place.SHUFFLER), None)
+
+    @property
+    def round_number(self) -> int:
+        """Return the number of the round under way, 0 between rounds."""
+        return self.rounds if self.is_playing else 0
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether a round of poker, or a shake of the dice with its wagers, is under way."""
+        return self.round is not None or (self.dice is not None and self.dice.under_way)
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """
+        Return whether nothing is being played out.
+
+        A shake begins as the one before is settled, so that its wagers belong to it; until no more bets is called,
+        nothing has been played of it.
+        """
+        return self.round is None and (self.dice is None or not self.dice.is_shaken)
+
+
+def _how_far_on(deck: Deck) -> tuple[bool, bool, bool, int]:
+    return deck.cut, deck.proof is not None, deck.order is not None, _fit(deck)
+
+
+def _by_hand(deck: Deck) -> tuple[bool, bool, int, bool]:
+    return deck.cut, deck.proof is not None, _fit(deck), not deck.uncounted
+
+
+def _fit(deck: Deck) -> int:
+    return list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1

@@ -1,0 +1,1 @@
+"""The controller as the table sees it: its start, configuration, restore, clocks and disk."""

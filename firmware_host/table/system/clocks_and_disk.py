@@ -1,0 +1,131 @@
+"""Clocks, disk and snapshots: which changes become facts, and what waits while the disk is full."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.acts.system import KeepingAct, ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.facts.fact import Decision, Drafts, Fact, TableDraft
+from firmware_host.table.facts.system import (
+    BootChanged,
+    ClockJumped,
+    ClockSynchronised,
+    ClockUnsynchronised,
+    DiskLow,
+    DiskRecovered,
+    KeepingBody,
+    PublishSetAside,
+    SnapshotTaken,
+)
+from firmware_host.table.stamp import Stamp, set_by
+from firmware_host.table.state.clocks import Clocks, boot_changed, first_seen, jump_ms
+from firmware_host.table.state.table import TableState
+
+
+def answer(state: TableState, intent: Intent, act: KeepingAct) -> Decision:
+    """Answer what the host tells of itself; what is no news becomes no fact."""
+    match act:
+        case SenseClock():
+            return tuple(_sense_clock(state.clocks, intent.at))
+        case SenseDisk():
+            return _sense_disk(state, act)
+        case TakeSnapshot():
+            return _take_snapshot(state, act)
+        case ReportSetAside():
+            return (_draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
+        case _:
+            assert_never(act)
+
+
+def disk_has_news(state: TableState, free_mib: int, least_mib: int) -> bool:
+    """Return whether what is free opens or shuts the table. It is open again a quarter above where it was shut."""
+    return free_mib * 4 >= least_mib * 5 if state.disk_low else free_mib < least_mib
+
+
+def may_take_snapshot(state: TableState) -> bool:
+    """
+    Return whether no round of poker is under way and nothing can be taken back.
+
+    At mini-dice one shake with its wagers begins as the one before is settled, so there it is during the wagers.
+    """
+    return state.round is None and not state.latest_step and state.config is not None
+
+
+def _sense_clock(clocks: Clocks | None, at: Stamp) -> list[TableDraft]:
+    if clocks is None:
+        return []
+    news: list[TableDraft] = []
+    if boot_changed(clocks, at):
+        news.append(_draft(BootChanged(before=clocks.boot)))
+    if by_ms := jump_ms(clocks, at):
+        news.append(_draft(ClockJumped(by_ms=by_ms)))
+    if clocks.synced is not at.synced:
+        news.append(_draft(ClockSynchronised() if at.synced else ClockUnsynchronised()))
+    return news
+
+
+def _sense_disk(state: TableState, act: SenseDisk) -> Drafts:
+    if not disk_has_news(state, act.free_mib, act.least_mib):
+        return ()
+    if state.disk_low:
+        return (_draft(DiskRecovered(free_mib=act.free_mib)),)
+    return (_draft(DiskLow(free_mib=act.free_mib, least_mib=act.least_mib)),)
+
+
+def _take_snapshot(state: TableState, act: TakeSnapshot) -> Decision:
+    if act.of != state.last or not may_take_snapshot(state):
+        return Refusal(
+            code=Code.NOT_NOW,
+            reason="only the present state can be stored, and only between rounds",
+            allowed_by="the end of the round under way",
+        )
+    return (_draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
+
+
+def _draft(body: KeepingBody) -> TableDraft:
+    return Draft(body=body, paragraphs=())
+
+
+def folded(state: TableState, body: KeepingBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    match body:
+        case ClockJumped(by_ms=by_ms):
+            return replace(_marks_set_by(state, by_ms), clocks=first_seen(fact.at))
+        case BootChanged() | ClockSynchronised() | ClockUnsynchronised():
+            return replace(state, clocks=first_seen(fact.at))
+        case DiskLow():
+            return replace(state, disk_low=True)
+        case DiskRecovered():
+            return replace(state, disk_low=False)
+        case SnapshotTaken() | PublishSetAside():
+            return state
+        case _:
+            assert_never(body)
+
+
+def _marks_set_by(state: TableState, ms: int) -> TableState:
+    """
+    Tell what clocks were started at by the wall as it is now.
+
+    Within this boot nothing runs by the wall. At the next start it does, and a mark made before the wall was set is
+    then subtracted from one made after: a deck could begin its hours anew.
+    """
+    return replace(
+        state,
+        started_at=set_by(state.started_at, ms),
+        dealer_since=set_by(state.dealer_since, ms),
+        stub_counted_at=set_by(state.stub_counted_at, ms),
+        money=replace(state.money, time_since=set_by(state.money.time_since, ms)),
+        people={name: replace(person, wrong_at=set_by(person.wrong_at, ms)) for name, person in state.people.items()},
+        decks=tuple(
+            replace(
+                deck,
+                opened_at=set_by(deck.opened_at, ms),
+                sorted_at=set_by(deck.sorted_at, ms),
+                ordered_at=set_by(deck.ordered_at, ms),
+            )
+            for deck in state.decks
+        ),
+    )

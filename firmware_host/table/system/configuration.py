@@ -1,0 +1,99 @@
+"""
+The configuration in force, and the one that table.toml would like (design, "Contract").
+
+What is in force is a fact. A file that differs at the start becomes a candidate; two people put it in force, between
+rounds. Nothing of it is taken over silently, and what it would change is said by name.
+"""
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.acts.system import AdoptConfiguration
+from firmware_host.table.config import TableConfig
+from firmware_host.table.dice import wagers as dice
+from firmware_host.table.facts.fact import Decision, Drafts
+from firmware_host.table.facts.round import ButtonTakenAway, KillButtonCollected
+from firmware_host.table.facts.system import ConfigurationAdopted, ConfigurationAgrees, ConfigurationDiffers
+from firmware_host.table.money import time_charge
+from firmware_host.table.state import button
+from firmware_host.table.state.table import TableState
+
+NAMES_THE_TABLE = ("house", "table")
+
+"""Another name is another table, and another table has a record of its own."""
+
+
+def offered(state: TableState, config: TableConfig) -> Drafts:
+    """Return what table.toml asks for beyond what is in force, unless it asked for that already at the last start."""
+    names = differing(state.adopted, config)
+    asked = state.candidate.config if state.candidate else state.adopted
+    if config == asked:
+        return ()
+    body = ConfigurationDiffers(config=config, names=names) if names else ConfigurationAgrees()
+    return (Draft(body=body, paragraphs=()),)
+
+
+def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, ...]:
+    """Return the names of the options that differ."""
+    if in_force is None:
+        return ()
+    return tuple(name for name in config.__struct_fields__ if getattr(in_force, name) != getattr(config, name))
+
+
+def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
+    """Put the candidate in force, with the buttons its game has. It is asked between rounds only: see `by_two.py`."""
+    candidate = state.candidate
+    if candidate is None or candidate.number != act.candidate:
+        return Refusal(
+            code=Code.CONFIGURATION_DIFFERS,
+            reason="table.toml no longer asks for what was to be put in force",
+            allowed_by="a request for what it says at the latest start",
+        )
+    if not set(NAMES_THE_TABLE).isdisjoint(differing(state.adopted, candidate.config)):
+        return Refusal(
+            code=Code.CONFIGURATION_DIFFERS,
+            reason="table.toml names another house or another table, and this is the record of the old one",
+            allowed_by="another --data folder, or the old names in table.toml",
+        )
+    refusal = another_kind(state, candidate.config) or not_yet(state, act)
+    if refusal is not None:
+        return refusal
+    adopted = Draft(body=ConfigurationAdopted(config=candidate.config), paragraphs=())
+    return (adopted, *_buttons(state, candidate.config))
+
+
+def not_yet(state: TableState, act: AdoptConfiguration) -> Refusal | None:
+    """
+    Say what is settled first, on the terms in force, and between rounds: wagers that stand, a half hour that is over.
+
+    What two people agreed on is done once that is; none where table.toml no longer asks for it.
+    """
+    candidate = state.candidate
+    if candidate is None or candidate.number != act.candidate:
+        return None
+    config = candidate.config
+    return dice.cannot_change(state, config) or time_charge.unpaid(state, then=config.stakes)
+
+
+def another_kind(state: TableState, config: TableConfig) -> Refusal | None:
+    """Refuse mini-dice where poker was played and the other way round: what is wired up would not be what is played."""
+    if state.config is None or (state.config.mini_dice is None) is (config.mini_dice is None):
+        return None
+    return Refusal(
+        code=Code.CONFIGURATION_DIFFERS,
+        reason=f"table.toml names {config.game}, and this is the record of a table of {state.config.game}",
+        allowed_by="another --data folder, or the old game in table.toml",
+    )
+
+
+def _buttons(state: TableState, config: TableConfig) -> Drafts:
+    """Another game may need a button where none lies, or have none at all; a kill of other terms begins anew."""
+    drafts: Drafts = ()
+    if config.mini_dice is not None:
+        return ()
+    if state.button is None:
+        drafts = button.first_place(config, state.present) if state.is_open else ()
+    elif not config.poker.button:
+        drafts = (Draft(body=ButtonTakenAway(), paragraphs=("14.8(a)",)),)
+    kill = state.config.kill if state.config else None
+    if state.kill_button is not None and config.kill != kill:
+        drafts = (*drafts, Draft(body=KillButtonCollected(), paragraphs=("14.11(A)(i)",)))
+    return drafts

@@ -1,0 +1,126 @@
+"""Beginning a journal that goes on from another: two people of that record decide it, and it takes along what lasts."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.acts.system import RestoreJournal
+from firmware_host.table.acts.two_people import NEW_JOURNAL, not_these_two
+from firmware_host.table.carried_over import Carried, Stood
+from firmware_host.table.facts.fact import Decision, TableDraft
+from firmware_host.table.facts.floor import AlertRaised, KeyEnrolled, KeyRevoked, PersonEnrolled, PersonRevoked
+from firmware_host.table.facts.money import BadBeatCarriedOver, FundCarriedOver
+from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
+from firmware_host.table.identities import CommandKey, Person, is_one_person
+from firmware_host.table.paragraphs import FUND, SHUFFLED
+from firmware_host.table.roles import nearest_to_lead
+from firmware_host.table.shuffler import firmware
+from firmware_host.table.state.people import not_enrolled_in
+from firmware_host.table.state.table import TableState
+
+
+def carried(state: TableState) -> Carried:
+    """Return what is taken along from a table as it stood."""
+    return Carried(
+        people={name: _anew(person) for name, person in sorted(state.people.items())},
+        keys=dict(sorted(state.keys.items())),
+        config=state.adopted,
+        fund_cents=state.money.fund_cents,
+        fund_opened=state.money.fund_opened,
+        held=tuple(replace(held, number=0) for held in state.money.held),
+        alerts=tuple(
+            Stood(
+                kind=alert.kind,
+                about=alert.about,
+                severity=alert.severity,
+                say=alert.say,
+                paragraphs=alert.paragraphs,
+            )
+            for alert in state.alerts
+        ),
+        under_way=state.round_number,
+        firmware=state.shuffler.firmware,
+    )
+
+
+def _anew(person: Person) -> Person:
+    """Roles and being revoked last; by which fact the PIN holds, and wrong ones, are of the old journal."""
+    return Person(roles=person.roles, revoked=person.revoked)
+
+
+def restore(state: TableState, act: RestoreJournal) -> Decision:
+    """Begin it, if this is a new one and the two are people who may decide that."""
+    if state.last:
+        return Refusal(
+            code=Code.NOT_NOW,
+            reason="this journal has begun already",
+            allowed_by="a data folder in which there is no journal yet",
+        )
+    return _not_the_two(act) or (
+        Draft(
+            body=JournalOpened(
+                previous=act.previous,
+                people=(act.by.strip(), act.second.strip()),
+                damage=act.damage,
+                by_pins=act.by_pins,
+                under_way=act.carried.under_way,
+            ),
+            paragraphs=(),
+        ),
+        *_taken_along(act.carried),
+    )
+
+
+def _not_the_two(act: RestoreJournal) -> Refusal | None:
+    """Where the record has people, both are of them; where it has none that could lead, root answers for two names."""
+    people = act.carried.people
+    first, second = act.by.strip(), act.second.strip()
+    if "" in (first, second) or is_one_person(first, second):
+        return Refusal(
+            code=Code.TWO_PEOPLE_NEEDED,
+            reason="nobody begins a new journal alone",
+            allowed_by="a second person who is named, too",
+        )
+    if not act.carried.has_lead(NEW_JOURNAL.led_by):
+        return None
+    for name in (first, second):
+        refusal = not_enrolled_in(people, name)
+        if refusal is not None:
+            return refusal
+    acting = [(name, nearest_to_lead(people[name].roles, NEW_JOURNAL.led_by)) for name in (first, second)]
+    return not_these_two(NEW_JOURNAL, *acting)
+
+
+def _taken_along(carried: Carried) -> Iterator[TableDraft]:
+    if carried.config is not None:
+        yield Draft(body=ConfigurationAdopted(config=carried.config), paragraphs=())
+    for name, person in carried.people.items():
+        yield from _person(name, person)
+    for name, key in carried.keys.items():
+        yield from _key(name, key)
+    if carried.fund_opened or carried.fund_cents:
+        yield Draft(
+            body=FundCarriedOver(cents=carried.fund_cents, opened=carried.fund_opened),
+            paragraphs=FUND,
+        )
+    for held in carried.held:
+        yield Draft(body=BadBeatCarriedOver(held=held), paragraphs=FUND)
+    if carried.firmware is not None:
+        yield Draft(body=firmware.taken(carried.firmware), paragraphs=SHUFFLED)
+    for alert in carried.alerts:
+        body = AlertRaised(alert=alert.kind, about=alert.about, severity=alert.severity, say=alert.say)
+        yield Draft(body=body, paragraphs=alert.paragraphs)
+
+
+def _person(name: str, person: Person) -> Iterator[TableDraft]:
+    yield Draft(body=PersonEnrolled(person=name, roles=person.roles, carried_over=True), paragraphs=())
+    if person.revoked:
+        yield Draft(body=PersonRevoked(person=name), paragraphs=())
+
+
+def _key(name: str, key: CommandKey) -> Iterator[TableDraft]:
+    """One that was revoked may be in other hands, and is never enrolled again."""
+    yield Draft(body=KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role), paragraphs=())
+    if key.revoked:
+        yield Draft(body=KeyRevoked(key=name, actor=key.actor), paragraphs=())

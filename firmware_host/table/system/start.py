@@ -1,0 +1,148 @@
+"""The controller's start, and what it hears of its devices and deadlines."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from firmware_host.rules.decision import Draft
+from firmware_host.table import deadlines
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.acts.system import (
+    AdoptConfiguration,
+    ControllerAct,
+    PassDeadline,
+    RestoreJournal,
+    SenseDevice,
+    Start,
+)
+from firmware_host.table.config import TableConfig
+from firmware_host.table.facts.fact import Decision, Drafts, Fact
+from firmware_host.table.facts.system import (
+    ConfigurationAdopted,
+    ConfigurationAgrees,
+    ConfigurationDiffers,
+    ControllerBody,
+    DeviceCameUp,
+    DeviceWentDown,
+    HostStarted,
+    JournalOpened,
+)
+from firmware_host.table.shuffler.proof_loss import touched, unwatched
+from firmware_host.table.shuffler.shuffler_folds import PAIRED_ANEW, came_back, went_away
+from firmware_host.table.state import stub
+from firmware_host.table.state.clocks import first_seen
+from firmware_host.table.state.decks import Deck
+from firmware_host.table.state.dice import DEVICE, DiceState
+from firmware_host.table.state.table import Candidate, TableState
+from firmware_host.table.system import configuration
+from firmware_host.table.system.restore import restore
+from firmware_host.table.terms import DEVICE as SHUFFLER
+from firmware_host.table.terms import Grade
+
+
+def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
+    """Answer what the host and its devices tell."""
+    match act:
+        case Start():
+            return _start(state, act)
+        case RestoreJournal():
+            return restore(state, act)
+        case SenseDevice():
+            return _sense_device(state, act)
+        case PassDeadline(name=name):
+            return deadlines.passed(state, name, intent.at)
+        case AdoptConfiguration():
+            return configuration.adopt(state, act)
+        case _:
+            assert_never(act)
+
+
+def _start(state: TableState, act: Start) -> Drafts:
+    """
+    Open a new journal with the configuration in force, or go on with an old one.
+
+    On an old journal what the file says otherwise is offered, not put in force; whatever is wired up now, nobody read
+    lamps while there was no controller.
+    """
+    started = Draft(body=HostStarted(software=act.software, day_starts=act.day_starts), paragraphs=())
+    if state.config is not None:
+        return (started, *unwatched(state), *configuration.offered(state, act.config))
+    opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()
+    adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
+    return (*opened, started, adopted)
+
+
+def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
+    """
+    Follow a device. To a shuffler of another pairing no order of before is given: it would not know that it has been.
+
+    So the deck inside is put in again, by another order (I-8).
+    """
+    if state.devices.get(act.device) is act.up:
+        return ()
+    if not act.up:
+        down = Draft(body=DeviceWentDown(device=act.device, detail=act.detail), paragraphs=())
+        return (down, *(unwatched(state) if act.device == SHUFFLER else ()))
+    came = DeviceCameUp(device=act.device, detail=act.detail, pairing=act.pairing)
+    anew = bool(act.pairing) and act.pairing != state.shuffler.pairing
+    return (Draft(body=came, paragraphs=()), *(touched(state, PAIRED_ANEW) if anew else ()))
+
+
+def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    match body:
+        case JournalOpened():
+            return state
+        case HostStarted():
+            return _started(state, fact)
+        case ConfigurationAdopted(config=config):
+            return _adopted(state, config)
+        case ConfigurationDiffers(config=config):
+            return replace(state, candidate=Candidate(number=fact.number, config=config))
+        case ConfigurationAgrees():
+            return replace(state, candidate=None)
+        case DeviceCameUp(device=device, pairing=pairing):
+            came = came_back(state.shuffler, pairing, fact.number) if device == SHUFFLER else state.shuffler
+            return replace(state, devices={**state.devices, device: True}, shuffler=came)
+        case DeviceWentDown(device=device):
+            dice = _unseen(state.dice) if device == DEVICE else state.dice
+            went = went_away(state.shuffler, state.config) if device == SHUFFLER else state.shuffler
+            return replace(state, devices={**state.devices, device: False}, dice=dice, shuffler=went)
+        case _:
+            assert_never(body)
+
+
+def _started(state: TableState, fact: Fact) -> TableState:
+    """Forget what only sensors know."""
+    return replace(
+        state,
+        started=fact.number,
+        started_at=fact.at,
+        devices={},
+        puck_known=False,
+        dice=_unseen(state.dice),
+        clocks=state.clocks or first_seen(fact.at),
+    )
+
+
+def _adopted(state: TableState, config: TableConfig) -> TableState:
+    """Keep the decks that stay, with what is known of them, and an approval that may still be given."""
+    state = replace(state, config=config, adopted=config, candidate=None)
+    if config.mini_dice is not None:
+        return replace(state, decks=(), dice=_offering_anew(state.dice))
+    if state.last_used is not None and state.last_used not in config.decks:
+        # No deck's turn follows that of a deck which is gone, and there is no stub of it to count (14.6(e)4).
+        state = replace(stub.gone(state), last_used=None)
+    decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)
+    by_hand = state.hand_approved and Grade.BY_HAND in config.accepts
+    return replace(state, decks=decks, dice=None, hand_approved=by_hand)
+
+
+def _unseen(dice: DiceState | None) -> DiceState | None:
+    """Forget what only sensors know, and what may have changed while they do not tell."""
+    return None if dice is None else replace(dice, docked=None)
+
+
+def _offering_anew(dice: DiceState | None) -> DiceState:
+    """A shake that was settled at other odds is not put right at these."""
+    return DiceState() if dice is None else replace(dice, last=None)

@@ -1,0 +1,60 @@
+"""The three pages as one ASGI application; others can be mounted beside them."""
+
+import asyncio
+from importlib import import_module
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from firmware_host.journal.writer import JournalFailed
+from firmware_host.web.sources import Sources
+
+FIT, UNFIT = 200, 503
+
+ANSWERS_S = 2.0
+
+"""A writer that needs longer for an answer has something wrong with it: a memory card's worst commit is below that."""
+
+
+def application(sources: Sources) -> Starlette:
+    """Return it."""
+    pages = _Pages(sources)
+    return Starlette(
+        routes=[
+            Route("/healthz", pages.health, methods=["GET"]),
+            Route("/readyz", pages.readiness, methods=["GET"]),
+            Route("/metrics", pages.metrics, methods=["GET"]),
+        ]
+    )
+
+
+class _Pages:
+    def __init__(self, sources: Sources) -> None:
+        self._of = sources
+
+    async def health(self, request: Request) -> Response:
+        """Say whether the controller lives: a device that is away is no reason to start it again."""
+        del request
+        faults = [f"nobody watches over {name}" for name in self._of.late()]
+        try:
+            async with asyncio.timeout(ANSWERS_S):
+                await self._of.journal.answers()
+        except TimeoutError:
+            faults.append("the journal's writer does not answer")
+        except JournalFailed as failed:
+            faults.append(f"the journal cannot be written ({failed})")
+        return JSONResponse({"alive": not faults, "faults": faults}, status_code=UNFIT if faults else FIT)
+
+    async def readiness(self, request: Request) -> Response:
+        """Say whether the next round can be dealt, and every reason why not."""
+        del request
+        reasons = [{"code": reason.code, "say": reason.say} for reason in self._of.reasons()]
+        return JSONResponse({"ready": not reasons, "reasons": reasons}, status_code=UNFIT if reasons else FIT)
+
+    async def metrics(self, request: Request) -> Response:
+        """Give the figures; what makes text of them is imported when somebody asks, and off the event loop."""
+        del request
+        figures = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
+        return Response(figures.as_text(self._of), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,107 @@
+"""The controller's metrics, read when somebody asks for them, and the lag of its event loop."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
+from prometheus_client.registry import Collector, CollectorRegistry
+
+from firmware_host.latency_histogram import Spread
+from firmware_host.web.sources import Sources
+
+Labelled: TypeAlias = Mapping[str, float]
+
+
+def as_text(sources: Sources) -> bytes:
+    """Return all of them in Prometheus's text form."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Figures(sources))
+    return generate_latest(registry)
+
+
+class _Figures(Collector):
+    def __init__(self, sources: Sources) -> None:
+        self._of = sources
+
+    def collect(self) -> Iterator[Metric]:
+        yield from self._of_the_controller()
+        yield from self._of_the_record()
+        yield from self._of_the_table()
+        yield from self._of_links()
+        yield from self._of_the_broker()
+
+    def _of_the_controller(self) -> Iterator[Metric]:
+        of = self._of
+        yield _spread("fh_loop_lag_seconds", "How late the event loop turned, sampled each second.", of.lag)
+        parts = of.parts()
+        yield _gauge(
+            "fh_part_up", "1 while a part of the controller is well.", "part", {p.name: p.is_up for p in parts}
+        )
+        failed = {part.name: part.failures for part in parts}
+        yield _counter("fh_part_failures", "How often a part failed and was begun again.", "part", failed)
+
+    def _of_the_record(self) -> Iterator[Metric]:
+        of = self._of
+        yield _spread("fh_commit_seconds", "How long a durable commit of the record took.", of.journal.commits)
+        yield GaugeMetricFamily("fh_facts", "The number of the newest durable fact.", of.journal.last)
+        waiting = of.journal.last - of.journal.sent(of.outbox)
+        yield GaugeMetricFamily("fh_outbox_facts", "Facts that the broker has not acknowledged yet.", waiting)
+        yield GaugeMetricFamily("fh_disk_free_mebibytes", "Room left for the record.", of.journal.free_mib())
+
+    def _of_the_table(self) -> Iterator[Metric]:
+        of, state = self._of, self._of.state()
+        yield CounterMetricFamily("fh_rounds", "Rounds begun in this record.", state.rounds)
+        yield _counter("fh_refusals", "What was refused since the start.", "code", of.refusals())
+        severities: dict[str, float] = {}
+        for severity in of.alerts():
+            severities[severity] = severities.get(severity, 0) + 1
+        yield _gauge("fh_alerts", "Alerts that stand, by severity.", "severity", severities)
+        yield _gauge("fh_device_up", "1 while a device answers.", "device", state.devices)
+        yield _gauge("fh_deadline_seconds", "What is left until a clock of the table bites.", "clock", of.clocks())
+        yield GaugeMetricFamily("fh_ready", "1 while the next round can be dealt.", not of.reasons())
+
+    def _of_links(self) -> Iterator[Metric]:
+        for device, counts in self._of.links().items():
+            for name, value in counts.items():
+                family = CounterMetricFamily(f"fh_link_{name}", f"{name} of a device's link.", labels=["device"])
+                family.add_metric([device], value)
+                yield family
+
+    def _of_the_broker(self) -> Iterator[Metric]:
+        for name, value in self._of.broker().items():
+            yield CounterMetricFamily(f"fh_mqtt_{name}", f"{name.replace('_', ' ')}, since the start.", value)
+        yield _counter("fh_mqtt_refused", "What came in and was not asked.", "reason", self._of.broker_refusals())
+
+
+def _gauge(name: str, says: str, label: str, values: Labelled) -> Metric:
+    family = GaugeMetricFamily(name, says, labels=[label])
+    for of, value in sorted(values.items()):
+        family.add_metric([str(of)], float(value))
+    return family
+
+
+def _counter(name: str, says: str, label: str, values: Labelled) -> Metric:
+    family = CounterMetricFamily(name, says, labels=[label])
+    for of, value in sorted(values.items()):
+        family.add_metric([str(of)], float(value))
+    return family
+
+
+def _spread(name: str, says: str, spread: Spread) -> Metric:
+    counts = spread.up_to
+    steps = [(str(step), float(count)) for step, count in zip(spread.steps_s, counts, strict=False)]
+    return HistogramMetricFamily(name, says, buckets=[*steps, ("+Inf", float(counts[-1]))], sum_value=spread.sum_s)
+
+
+EVERY_S = 1.0
+
+
+async def measure(lag: Spread) -> None:
+    """Add one sample a second; until cancelled."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + EVERY_S
+        await asyncio.sleep(EVERY_S)
+        lag.add(max(0.0, loop.time() - due))

@@ -1,0 +1,90 @@
+"""Whether the next round can be dealt, and every reason why not."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from firmware_host.rules.decision import Refusal
+from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.struct import Record
+from firmware_host.table.dice.wagers import cannot_begin
+from firmware_host.table.round.dealing import Lacks, hindrances
+from firmware_host.table.stamp import Stamp
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AlertKind
+
+
+class Unfit(StrEnum):
+    """Why it cannot, for programs."""
+
+    STOPPED = "stopped"
+    NO_CONFIGURATION = "no-configuration"
+    NOT_OPEN = "not-open"
+    IDLE = "idle"
+    HALTED = "halted"
+    DISK_LOW = "disk-low"
+    PART_DOWN = "part-down"
+    DEVICE_DOWN = "device-down"
+    NO_DECK = "no-deck"
+    BAD_BEAT_HELD = "bad-beat-held"
+    NO_PLAYERS = "no-players"
+    """Fewer than the game is played by, or more."""
+
+
+OF_THE_DEAL = {Lacks.VERDICT: Unfit.BAD_BEAT_HELD, Lacks.DECK: Unfit.NO_DECK, Lacks.PLAYERS: Unfit.NO_PLAYERS}
+
+"""The others have reasons of their own, that are said whatever goes on at the table."""
+
+
+NO_NEED = "broker"
+
+"""Facts wait in the journal while it is away, and the game goes on."""
+
+
+class Reason(Record, frozen=True, kw_only=True):
+    """One of them, in words for people."""
+
+    code: Unfit
+    say: str
+
+
+def reasons(state: TableState, *, stopped: Refusal | None, down: tuple[str, ...], at: Stamp) -> tuple[Reason, ...]:
+    """Return all of them; `down` are the controller's own parts that do not run now."""
+    return tuple(_reasons(state, stopped, down, at))
+
+
+def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], at: Stamp) -> Iterator[Reason]:
+    if stopped is not None:
+        yield Reason(code=Unfit.STOPPED, say=stopped.reason)
+    for name in down:
+        yield Reason(code=Unfit.PART_DOWN, say=f"the controller's part {name} is down")
+    for name, up in sorted(state.devices.items()):
+        if not up and name not in down and name != NO_NEED:
+            yield Reason(code=Unfit.DEVICE_DOWN, say=_why_down(state, name))
+    if state.disk_low:
+        yield Reason(code=Unfit.DISK_LOW, say="the disk is too full for another round to be recorded")
+    if state.halted is not None:
+        yield Reason(code=Unfit.HALTED, say=f"the round is halted: {state.halted.why}")
+    yield from _of_the_session(state, at)
+
+
+def _why_down(state: TableState, name: str) -> str:
+    """Return what the table was told of it: one that was never paired answers, and is down all the same."""
+    told = (alert.say for alert in state.alerts if alert.kind is AlertKind.DEVICE_DOWN and alert.about == name)
+    return next(told, f"the {name} does not answer")
+
+
+def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:
+    if state.config is None:
+        yield Reason(code=Unfit.NO_CONFIGURATION, say="the table has not been started yet")
+    elif not state.is_open:
+        yield Reason(code=Unfit.NOT_OPEN, say="the table is not open")
+    elif state.idle:
+        yield Reason(code=Unfit.IDLE, say="the table stands idle")
+    elif state.dice is not None:
+        unfit = cannot_begin(state) if state.dice.shaker.moment is Moment.WAGERS and not state.disk_low else None
+        if unfit is not None:
+            yield Reason(code=Unfit.NO_PLAYERS, say=unfit.reason)
+    elif state.round is None:
+        for lacks, refusal in hindrances(state, at):
+            if lacks in OF_THE_DEAL:
+                yield Reason(code=OF_THE_DEAL[lacks], say=refusal.reason)

@@ -1,0 +1,34 @@
+"""What can be done to everything that is simulated around a table; the doers stand beside their device."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from hil.dice.shaker_actions import SHAKER
+from hil.faults.fault import Doers, Fault, Happening, load
+from hil.pins.pin_actions import KEYS, PUCK, TAMPER
+from hil.shuffler.shuffler_actions import LINE, SHUFFLER
+
+DOERS: Final[Doers] = {
+    "shuffler": SHUFFLER,
+    "line": LINE,
+    "shaker": SHAKER,
+    "puck": PUCK,
+    "keys": KEYS,
+    "tamper": TAMPER,
+}
+
+
+Things = Mapping[str, object]
+
+"""What stands around a table, by the device's name; of the line it is the machine at its end."""
+
+
+def faults() -> dict[str, Fault]:
+    """Return every fault there is, by name."""
+    return load(DOERS)
+
+
+async def do(fault: Fault, happenings: Iterable[Happening], things: Things) -> None:
+    """Let these happen, one after the other."""
+    for happening in happenings:
+        await DOERS[fault.device][happening.do](things[fault.device], **happening.params)

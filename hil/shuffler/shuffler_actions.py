@@ -1,0 +1,206 @@
+"""What can be done to a simulated shuffler and to its line, in words: for faults that are data."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from drivers.link.crypto import KEY_BYTES
+from drivers.shuffler.port import Back, Mode, Place
+from hil.shuffler.device import IMAGE, SimulatedShuffler, new_pairing
+from hil.shuffler.line import BadLine, Badness
+from hil.shuffler.model import Faults
+
+Doer = Callable[..., Awaitable[None]]
+
+OTHER_IMAGE: Final = bytes((IMAGE[0] ^ 1,)) + IMAGE[1:]
+
+FRAME_TORN_AT: Final = 9
+
+"""Bytes of the last frame that still get through a cable as it is cut."""
+
+
+async def counts(device: SimulatedShuffler, cards: int) -> None:
+    device.model.go_wrong(Faults(counted=cards))
+
+
+async def sees_back(device: SimulatedShuffler, back: str) -> None:
+    device.model.go_wrong(Faults(seen_back=Back(back)))
+
+
+async def jams(device: SimulatedShuffler, at: int, place: str) -> None:
+    device.model.go_wrong(Faults(jam_at=at, jam_place=Place(place)))
+
+
+async def feeds_two(device: SimulatedShuffler, at: int) -> None:
+    device.model.go_wrong(Faults(double_feed_at=at))
+
+
+async def leaves_inside(device: SimulatedShuffler, cards: int) -> None:
+    device.model.go_wrong(Faults(left_inside=cards))
+
+
+async def is_honest(device: SimulatedShuffler) -> None:
+    device.set_faults()
+
+
+async def finds_stuck(device: SimulatedShuffler) -> None:
+    """People look between the shelves and take out what lies there."""
+    device.open_lid()
+    device.model.trays.stuck = 0
+    device.close_lid()
+
+
+async def look_into(device: SimulatedShuffler) -> None:
+    """People take out whatever lies in it, wherever it lies."""
+    await device.resting.wait()
+    while device.take_deck() is not None:
+        """The output, the shelf, the path and the feed, one after the other."""
+    await finds_stuck(device)
+
+
+async def open_lid(device: SimulatedShuffler) -> None:
+    device.open_lid()
+
+
+async def close_lid(device: SimulatedShuffler) -> None:
+    device.close_lid()
+
+
+async def turn_switch(device: SimulatedShuffler, to: str) -> None:
+    device.switch(Mode(to))
+
+
+async def take_out(device: SimulatedShuffler) -> None:
+    """The cards are taken out through the lid, as a jam asks for."""
+    device.open_lid()
+    device.model.take_deck()
+    device.close_lid()
+
+
+async def power_cycle(device: SimulatedShuffler) -> None:
+    device.power_cycle()
+
+
+async def runs_other_firmware(device: SimulatedShuffler) -> None:
+    """Somebody has written an image to it that the house has not looked at, and put it back."""
+    device.image = OTHER_IMAGE
+    await renumber(device)
+
+
+async def runs_listed_firmware(device: SimulatedShuffler) -> None:
+    device.image = IMAGE
+    await renumber(device)
+
+
+async def unplug(device: SimulatedShuffler) -> None:
+    device.unplug()
+
+
+async def plug_in(device: SimulatedShuffler) -> None:
+    device.plug_in()
+
+
+async def renumber(device: SimulatedShuffler) -> None:
+    """Pulled and put in elsewhere: the kernel gives it another number, its name by id stays."""
+    device.unplug()
+    device.plug_in()
+
+
+async def reset_on_open(device: SimulatedShuffler) -> None:
+    """A board whose reset hangs on DTR starts anew each time its port is opened."""
+    device.unplug()
+    device.plug_in()
+    device.power_cycle()
+
+
+async def cut_in_mid_frame(device: SimulatedShuffler) -> None:
+    device.line = BadLine(Badness(cut_after=FRAME_TORN_AT), cut=device.unplug)
+
+
+async def line(device: SimulatedShuffler, **bad: int) -> None:
+    """Percentages and milliseconds by name: see `Badness`."""
+    device.line = BadLine(Badness(**bad))
+
+
+async def mend_line(device: SimulatedShuffler) -> None:
+    device.line = None
+
+
+async def stops_reading(device: SimulatedShuffler) -> None:
+    device.muted = True
+
+
+async def reads_again(device: SimulatedShuffler) -> None:
+    device.muted = False
+
+
+async def exchange(device: SimulatedShuffler) -> None:
+    """Another machine, paired with nobody here, is put on the same port."""
+    device.held_pairing, device.pairing = device.pairing, new_pairing()
+    device.unplug()
+    device.plug_in()
+
+
+async def put_back(device: SimulatedShuffler) -> None:
+    device.pairing = device.held_pairing
+    device.unplug()
+    device.plug_in()
+
+
+async def former_key(device: SimulatedShuffler) -> None:
+    """Somebody with a key that was stolen before the last pairing speaks for the machine."""
+    device.held_pairing = device.pairing
+    if device.pairing is not None:
+        device.pairing = replace(device.pairing, key=secrets.token_bytes(KEY_BYTES))
+    device.unplug()
+    device.plug_in()
+
+
+async def replays(device: SimulatedShuffler) -> None:
+    """Somebody on the line answers each new session with what the machine said in an older one."""
+    device.line = BadLine(Badness(replays=1), recorded=device.said)
+    device.drop_session()
+
+
+async def older_version(device: SimulatedShuffler) -> None:
+    """It is of the link before, and is greeted in ours."""
+    device.line = BadLine(Badness(downgrades=1))
+    device.drop_session()
+
+
+SHUFFLER: Final[Mapping[str, Doer]] = {
+    "counts": counts,
+    "sees-back": sees_back,
+    "jams": jams,
+    "feeds-two": feeds_two,
+    "leaves-inside": leaves_inside,
+    "is-honest": is_honest,
+    "finds-stuck": finds_stuck,
+    "open-lid": open_lid,
+    "close-lid": close_lid,
+    "turn-switch": turn_switch,
+    "take-out": take_out,
+    "power-cycle": power_cycle,
+    "reset-on-open": reset_on_open,
+    "runs-other-firmware": runs_other_firmware,
+    "runs-listed-firmware": runs_listed_firmware,
+}
+
+LINE: Final[Mapping[str, Doer]] = {
+    "unplug": unplug,
+    "plug-in": plug_in,
+    "renumber": renumber,
+    "cut-in-mid-frame": cut_in_mid_frame,
+    "line": line,
+    "mend-line": mend_line,
+    "stops-reading": stops_reading,
+    "reads-again": reads_again,
+    "exchange": exchange,
+    "put-back": put_back,
+    "former-key": former_key,
+    "replays": replays,
+    "older-version": older_version,
+}
+
+"""Of the same machine, whose line it is."""
