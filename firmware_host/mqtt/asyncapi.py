@@ -191,7 +191,7 @@ def _message(kind: type) -> dict[str, Any]:
 
 def _schemas(ref_template: str) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(TYPES, ref_template=ref_template)
-    found = {name: _draft_7(schema) for name, schema in sorted(components.items())}
+    found = {name: _draft_7(schema) for name, schema in sorted(_named_shortly(components).items())}
     for kind in RECEIVED:
         found[kind.__name__]["additionalProperties"] = False
     # The envelope carries the fact's own bytes, of which the encoder knows no type.
@@ -199,6 +199,18 @@ def _schemas(ref_template: str) -> dict[str, Any]:
     event["data"] = {"$ref": ref_template.format(name=Fact.__name__)}
     event["type"] = {"type": "string", "pattern": f"^{EVENT.replace('.', '[.]')}[a-z0-9-]+$"}
     return found
+
+
+def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:
+    """Name a generic type by itself: `Step`, and not by the hundred acts that a step may hold."""
+    short = {name: name.partition("_")[0] for name in components if "_" in name}
+    text = msgspec.json.encode(components).decode()
+    for name, named in short.items():
+        text = text.replace(name, named)
+    renamed: dict[str, Any] = msgspec.json.decode(text)
+    if len(renamed) != len(components):
+        raise ValueError(f"two schemas would have one name: {sorted(short.values())}")
+    return renamed
 
 
 def _draft_7(schema: Any) -> Any:

@@ -4,7 +4,7 @@ from firmware_host.rules.compliance.row import How, Row, row
 
 _HOLDEM, _OMAHA, _BIG_OMAHA = (f"firmware_host.rules.games.{game}" for game in ("holdem", "omaha", "big_omaha"))
 
-_HIGH, _RANKED_OMAHA, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "omaha", "by_suit"))
+_HIGH, _RANKED_OMAHA, _ODD_UNIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "omaha", "odd_unit"))
 
 _DIVISION = "firmware_host.rules.pots.division"
 
@@ -102,9 +102,9 @@ def _two_hands(section: str) -> tuple[Row, ...]:
 _OMAHA_GAMES: tuple[Row, ...] = (
     *_omaha("14.11", "Four", _OMAHA, "Ten"),
     row(How.COMPUTED, "14.11(f)2i", "What two halves leave over, a dollar at most, goes to the high.", _DIVISION),
-    row(How.COMPUTED, "14.11(f)2ii", "What tied high hands leave over goes to the highest card by suit.", _BY_SUIT),
-    row(How.COMPUTED, "14.11(f)2iii", "What tied low hands leave over goes to the lowest card by suit.", _BY_SUIT),
-    row(How.COMPUTED, "14.11(f)2iv", "For this the suits run spades, hearts, diamonds, clubs.", _BY_SUIT),
+    row(How.COMPUTED, "14.11(f)2ii", "What tied high hands leave over goes to the highest card by suit.", _ODD_UNIT),
+    row(How.COMPUTED, "14.11(f)2iii", "What tied low hands leave over goes to the lowest card by suit.", _ODD_UNIT),
+    row(How.COMPUTED, "14.11(f)2iv", "For this the suits run spades, hearts, diamonds, clubs.", _ODD_UNIT),
     *_two_hands("14.11"),
 )
 
@@ -128,7 +128,7 @@ _BIG_OMAHA_GAMES: tuple[Row, ...] = (
         How.COMPUTED,
         "14.11(A)(f)2iv",
         "The suits are ranked, though nothing here is decided by them.",
-        _BY_SUIT,
+        _ODD_UNIT,
     ),
     *_two_hands("14.11(A)"),
     row(

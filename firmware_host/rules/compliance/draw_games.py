@@ -6,7 +6,7 @@ _DRAW, _BADUGI = "firmware_host.rules.games.draw", "firmware_host.rules.games.ba
 
 _DIVISION = "firmware_host.rules.pots.division"
 
-_DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in ("decide", "dealing", "betting"))
+_DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in ("decide_round", "dealing", "betting"))
 
 _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
 

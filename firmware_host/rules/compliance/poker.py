@@ -6,7 +6,7 @@ _GATE, _STEPS = "firmware_host.table.decks.gate", "firmware_host.table.prompts"
 
 _SHUFFLING, _CONFIG = "firmware_host.table.decks.shuffling", "firmware_host.table.config"
 
-_HIGH, _THREE, _LOW = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three", "low"))
+_HIGH, _THREE, _LOW = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "three_card_high", "low"))
 
 _ROUND = "firmware_host.rules.round"
 

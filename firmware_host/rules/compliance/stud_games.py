@@ -7,10 +7,10 @@ _STUD, _SUPER_STUD, _FIVE_STUD, _MAMBO = (
 )
 
 _OPENER, _BETTING, _DEALING, _THROWING = (
-    f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "throwing")
+    f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "super_seven_discard")
 )
 
-_HIGH, _LOW, _BY_SUIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "low", "by_suit"))
+_HIGH, _LOW, _ODD_UNIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "low", "odd_unit"))
 
 _DIVISION = "firmware_host.rules.pots.division"
 
@@ -70,10 +70,10 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         How.COMPUTED,
         "14.9(i)2ii",
         "What tied high hands leave over goes to the highest card by suit.",
-        _BY_SUIT,
+        _ODD_UNIT,
     ),
-    row(How.COMPUTED, "14.9(i)2iii", "What tied low hands leave over goes to the lowest card by suit.", _BY_SUIT),
-    row(How.COMPUTED, "14.9(i)2iv", "For this the suits run spades, hearts, diamonds, clubs.", _BY_SUIT),
+    row(How.COMPUTED, "14.9(i)2iii", "What tied low hands leave over goes to the lowest card by suit.", _ODD_UNIT),
+    row(How.COMPUTED, "14.9(i)2iv", "For this the suits run spades, hearts, diamonds, clubs.", _ODD_UNIT),
     row(
         How.COMPUTED,
         "14.9(j)",
@@ -144,7 +144,7 @@ _SUPER_SEVEN: tuple[Row, ...] = (
         "What tied low hands leave over goes to the lowest card by suit.",
         _DIVISION,
     ),
-    row(How.COMPUTED, "14.9B(i)3iv", "For this the suits run spades, hearts, diamonds, clubs.", _BY_SUIT),
+    row(How.COMPUTED, "14.9B(i)3iv", "For this the suits run spades, hearts, diamonds, clubs.", _ODD_UNIT),
     row(
         How.COMPUTED,
         "14.9B(j)",
