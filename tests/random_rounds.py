@@ -16,7 +16,7 @@ from firmware_host.rules.game import Game
 from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start_full
 from firmware_host.rules.round.dealing import common_card_due, street_due
 from firmware_host.rules.round.start import blinds_due, deal_order
-from firmware_host.rules.round.super_seven_discard import throws_due
+from firmware_host.rules.round.super_seven import throws_due
 from firmware_host.rules.round_acts import (
     AwardPot,
     Bet,

@@ -37,7 +37,7 @@ from firmware_host.host.intents import Asker
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import Spread, measure_loop_lag
 from firmware_host.local_api.server import LocalApi
 from firmware_host.mqtt import publisher as mqtt
 from firmware_host.mqtt.messages import Status
@@ -53,8 +53,7 @@ from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
 from firmware_host.table.view import public_view
-from firmware_host.web.metrics import measure
-from firmware_host.web.server import serve_after
+from firmware_host.web.deferred_start import serve_after
 from firmware_host.web.sources import Sources
 from firmware_host.web.web_config import WebConfig
 
@@ -189,7 +188,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
 
 
 def _begin_pages(parts: Parts, config: WebConfig, watched: Sources, *, after: asyncio.Event) -> None:
-    parts.begin("lag", lambda: measure(watched.lag))
+    parts.begin("lag", lambda: measure_loop_lag(watched.lag))
     parts.begin("web", partial(serve_after, after, watched, config))
 
 

@@ -1,6 +1,5 @@
-"""The controller's metrics, read when somebody asks for them, and the lag of its event loop."""
+"""The controller's metrics, read when somebody asks for them."""
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
@@ -93,15 +92,3 @@ def _spread(name: str, says: str, spread: Spread) -> Metric:
     counts = spread.up_to
     steps = [(str(step), float(count)) for step, count in zip(spread.steps_s, counts, strict=False)]
     return HistogramMetricFamily(name, says, buckets=[*steps, ("+Inf", float(counts[-1]))], sum_value=spread.sum_s)
-
-
-EVERY_S = 1.0
-
-
-async def measure(lag: Spread) -> None:
-    """Add one sample a second; until cancelled."""
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + EVERY_S
-        await asyncio.sleep(EVERY_S)
-        lag.add(max(0.0, loop.time() - due))

@@ -79,11 +79,11 @@ async def test_asked_again_it_is_answered_the_same_and_acts_once(scene: Scene) -
     assert (await scene.asker.asks(other))["answer"] == first["answer"], "an id is used once, whatever is asked by it"
 
 
-async def test_played_back_when_its_answer_is_not_kept_any_more_it_is_out_of_date_and_costs_its_actor_nothing(
+async def test_played_back_when_its_answer_is_no_longer_kept_it_is_out_of_date(
     scene: Scene,
 ) -> None:
     table = scene.table
-    count = 2 * COMMANDS.at_once - 10
+    count = COMMANDS.at_once - 10
     old = [table.signing.sign(table.command(SIT, f"old-{number}")) for number in range(count)]
     assert await table.journal.seal()
     await table.does_something()

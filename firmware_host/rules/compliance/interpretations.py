@@ -89,7 +89,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.PROMPTED,
         "I-12",
         "Super Seven: who made the forced bet discards two at the next turn, at the latest before the fourth card.",
-        "firmware_host.rules.round.super_seven_discard",
+        "firmware_host.rules.round.super_seven",
         reason=_TOLD,
     ),
     row(

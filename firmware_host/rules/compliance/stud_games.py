@@ -7,7 +7,7 @@ _STUD, _SUPER_STUD, _FIVE_STUD, _MAMBO = (
 )
 
 _OPENER, _BETTING, _DEALING, _THROWING = (
-    f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "super_seven_discard")
+    f"firmware_host.rules.round.{part}" for part in ("opener", "betting", "dealing", "super_seven")
 )
 
 _HIGH, _LOW, _ODD_UNIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "low", "odd_unit"))

@@ -4,7 +4,7 @@ from firmware_host.rules.decision import Amounts
 from firmware_host.rules.game import Opener, Street, StubEnds
 from firmware_host.rules.money import money
 from firmware_host.rules.round.round_state import Round
-from firmware_host.rules.round.super_seven_discard import say_before_the_deal, say_in_turn
+from firmware_host.rules.round.super_seven import say_before_the_deal, say_in_turn
 from firmware_host.rules.struct import Seat
 
 WHO_OPENS = {

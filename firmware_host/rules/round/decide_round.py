@@ -26,7 +26,7 @@ from firmware_host.rules.round.card_tracking import dealt_twice, not_held, twice
 from firmware_host.rules.round.evolve_round import fold
 from firmware_host.rules.round.live_seats import stranger
 from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, draft
-from firmware_host.rules.round.super_seven_discard import throw, throw_late, throws_due
+from firmware_host.rules.round.super_seven import throw, throw_late, throws_due
 from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,

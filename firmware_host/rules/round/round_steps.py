@@ -11,7 +11,7 @@ from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.call_words import SHORT, WHO_OPENS, say_amounts, say_betting
 from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
 from firmware_host.rules.round.round_state import Phase, Round
-from firmware_host.rules.round.super_seven_discard import LATE, say_before_the_deal, say_with_a_wager, to_name
+from firmware_host.rules.round.super_seven import LATE, say_before_the_deal, say_with_a_wager, to_name
 from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
