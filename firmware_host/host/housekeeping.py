@@ -8,6 +8,7 @@ sealed. At the change of the gaming day the signing key is changed.
 
 import hashlib
 import logging
+import time
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -26,6 +27,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.system.clocks_and_disk import disk_has_news
 
 SIGN_EVERY_MS = 60_000
+PROGRESS_EVERY_S = 2.0
 
 
 log = logging.getLogger(__name__)
@@ -57,9 +59,10 @@ class Keeper:
             if ledger is not None and (ledger.state.journal, ledger.state.last) == (self._journal.id, snapshot.of):
                 self._stored = snapshot.number
                 return ledger.with_facts(self._journal.facts(after=snapshot.of))
+        facts = self._journal.facts()
         if self._journal.last > self._journal.snapshot_facts:
-            log.warning("no stored state is of this program's rules: the whole record is folded, once")
-        return Ledger.empty(self._journal.id).with_facts(self._journal.facts())
+            facts = _with_progress(facts, of=self._journal.last)
+        return Ledger.empty(self._journal.id).with_facts(facts)
 
     def news(self, state: TableState, now: Stamp) -> Iterator[Act]:
         """Yield what the table has to be told before anything else is decided."""
@@ -116,6 +119,19 @@ class Keeper:
             self.went((), now)
         if ledger.is_at_rest and self._journal.is_full:
             await self._journal.seal()
+
+
+def _with_progress(facts: Iterator[Fact], *, of: int) -> Iterator[Fact]:
+    """Log how far a long fold has come: at its start, every few seconds, and at its end."""
+    log.warning("Reading the whole record once (%s facts): no snapshot was made by this version's rules", f"{of:,}")
+    begun = logged = time.monotonic()
+    for done, fact in enumerate(facts, 1):
+        yield fact
+        now = time.monotonic()
+        if now - logged >= PROGRESS_EVERY_S:
+            logged = now
+            log.info("Read %s of %s facts (%d %%)", f"{done:,}", f"{of:,}", 100 * done // of)
+    log.info("Read the whole record in %.1f s", time.monotonic() - begun)
 
 
 def _read(data: bytes) -> Ledger | None:

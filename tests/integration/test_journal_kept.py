@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.errors import UserError
+from firmware_host.host import housekeeping
 from firmware_host.host.software import fold_digest, software_digest
 from firmware_host.journal import day_keys, disk_space, segments, witness
 from firmware_host.journal.export import examined, export
@@ -190,12 +192,18 @@ async def test_an_edited_state_is_said_loudly_and_an_earlier_one_is_taken(
     assert findings(played) != []
 
 
-async def test_without_any_stored_state_the_whole_record_is_folded(played: Path) -> None:
+async def test_without_any_stored_state_the_whole_record_is_folded_and_the_log_says_how_far_it_is(
+    played: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(housekeeping, "PROGRESS_EVERY_S", 0.0)
+    caplog.set_level(logging.INFO)
     for path in listed(played):
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
             file.execute("DELETE FROM snapshots")
     async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-2")) as table:
         assert table.host.state.rounds == ROUNDS
+    assert "Reading the whole record once" in caplog.text
+    assert "(100 %)" in caplog.text
 
 
 async def test_a_stored_state_is_told_by_a_fact_of_the_host(played: Path) -> None:
