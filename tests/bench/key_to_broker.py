@@ -22,6 +22,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host.journal.reader import Reader
 from firmware_host.journal.store import Journal
 from firmware_host.local_api.server import Asked
 from firmware_host.rules.decision import Key, Role
@@ -45,10 +46,6 @@ SETTLE_MS = 20
 """The key's settle time, which is a choice and not a cost; taken off below."""
 
 BURST = 1000
-
-NOW = 2**53 - 1
-
-"""Newer than any fact: whoever asks all at once has seen none of the answers."""
 
 PIN = 17
 
@@ -119,19 +116,21 @@ class Timed:
 async def _ours(folder: Path, url: str) -> AsyncIterator[tuple[Press, Burst]]:
     async with table_world(folder / "ours", broker=url, speed=SPEED, seed=1) as world:
         with listening(url, world.topics.fact) as ear:
-            yield await ready(world, ear), lambda: _our_burst(world, ear)
+            yield await ready(world, ear), lambda: _our_burst(folder / "ours" / "data", world, ear)
 
 
-async def _our_burst(world: World, ear: Ear) -> str:
+async def _our_burst(folder: Path, world: World, ear: Ear) -> str:
     """All in one write; a fact says by its cause which of them it is of."""
     reader, writer = await asyncio.open_unix_connection(world.door)
     with closing(writer):
         # So that the first call is news, whatever was pressed last.
-        writer.write(_asked(BURST + 1))
+        with closing(Reader(folder)) as record:
+            seen = record.last
+        writer.write(_asked(BURST + 1, seen))
         await reader.readline()
         await ear.silence()
         begin = time.perf_counter()
-        writer.write(b"".join(_asked(number) for number in range(BURST)))
+        writer.write(b"".join(_asked(number, seen) for number in range(BURST)))
         for _ in range(BURST):
             await reader.readline()
         each_ms = (time.perf_counter() - begin) * 1e3 / BURST
@@ -143,9 +142,9 @@ async def _our_burst(world: World, ear: Ear) -> str:
     return f"ours, {BURST} asked at once: {each_ms:.2f} ms each until durable, {len(came)} came, in order: {in_order}"
 
 
-def _asked(number: int) -> bytes:
+def _asked(number: int, seen: int) -> bytes:
     act = EndFloorCall() if number % 2 else CallFloor()
-    asked = Asked(id=f"burst-{number}", actor="dealer-1", role=Role.DEALER, seen=NOW, act=act, pin="")
+    asked = Asked(id=f"burst-{number}", actor="dealer-1", role=Role.DEALER, seen=seen, act=act, pin="")
     return msgspec.json.encode(asked) + b"\n"
 
 
