@@ -39,7 +39,7 @@ class Passed:
 
 def begin(*_: object) -> None:
     passed.__init__()  # type: ignore[misc]
-    threading.setprofile_all_threads(passed.call) if sys.version_info >= (3, 12) else sys.setprofile(passed.call)
+    sys.setprofile(passed.call)
 
 
 def write(*_: object) -> None:
