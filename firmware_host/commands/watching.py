@@ -11,7 +11,7 @@ from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt.remote_client import Far, listening
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.facts.fact import Fact
-from firmware_host.words.sentences import sentence, with_paragraphs
+from firmware_host.table.facts.sentence import sentence, with_paragraphs
 
 SHORT = 100
 

@@ -15,6 +15,7 @@ from firmware_host.table.facts.decks import CardsCounted, DeckPutInPlay, DecksIn
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.facts.sentence import sentence, with_paragraphs
 from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,
@@ -38,10 +39,9 @@ from firmware_host.table.facts.shuffler import (
     ShufflerWorn,
 )
 from firmware_host.table.facts.system import DeviceWentDown
-from firmware_host.table.floor.alert_causes import RAISED_BY
+from firmware_host.table.floor.alerts import raised_by
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import Back, Counted, Grade, Mode
-from firmware_host.words import sentence, with_paragraphs
 
 MACHINE = ("shuffler", "tamper")
 
@@ -190,8 +190,8 @@ def blast(facts: Iterable[Fact], fault: Fact) -> Blast:
 
 def _cause(before: Fact | None, alert: Fact, raised: AlertRaised) -> Fact:
     """An alert stands right behind the fact that raised it; one taken along stands behind whatever came before it."""
-    row = RAISED_BY.get(type(before.body)) if before else None
-    if before is None or row is None or row.kind is not raised.alert:
+    new = raised_by(before.body) if before else None
+    if before is None or new is None or new.kind != raised.alert:
         raise UserError(f"alert {alert.number} was raised in the record that this one goes on from: ask that one")
     return before
 

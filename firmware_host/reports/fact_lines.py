@@ -12,8 +12,8 @@ from firmware_host.reports.record_reader import Reading, kind_of, tag_of
 from firmware_host.reports.round_story import Told
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Body, Fact
+from firmware_host.table.facts.sentence import sentence, with_paragraphs
 from firmware_host.table.stamp import Stamp
-from firmware_host.words import sentence, with_paragraphs
 
 
 def kinds() -> dict[str, type]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from firmware_host.reports import poker_round as playing
 from firmware_host.reports.dice_round import shaken
-from firmware_host.reports.effective_facts import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, MARKS, amended_by, standing
+from firmware_host.reports.effective_facts import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, amended_by, standing
 from firmware_host.reports.record_reader import Reading, kind_of
 from firmware_host.reports.round_context import beforehand
 from firmware_host.reports.round_story import DeckStory, Game, Shake, Signature, State, Story, Told
@@ -17,9 +17,9 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.corrections import SumCorrected
 from firmware_host.table.facts.decks import DeckCut, DeckPutInPlay, ShuffleProved
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.facts.shuffler import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
 from firmware_host.table.terms import Back
-from firmware_host.words import sentence
 
 COMPARING = (ReconciliationOrdered, ShufflerReconciled, ReconciliationFailed)
 
@@ -82,7 +82,7 @@ class _Gathering:
             shake=shake,
             rake_cents=taken.rake_cents if taken else None,
             bad_beat_cents=taken.bad_beat_cents if taken else None,
-            alerts=self._told(fact for fact in self.facts if isinstance(fact.body, MARKS)),
+            alerts=self._told(fact for fact in self.facts if fact.body.marks_round),
             later=self._told((*self._of_the_deck_later(deck), *self.later)),
             unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players, shake=shake)),
         )

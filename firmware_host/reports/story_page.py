@@ -13,8 +13,8 @@ from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.rules.wording import number, seats
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.sentence import with_paragraphs
 from firmware_host.table.terms import Grade
-from firmware_host.words import with_paragraphs
 
 KEY_SHOWN = 16
 

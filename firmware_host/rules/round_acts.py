@@ -1,6 +1,6 @@
 """What a person may ask for inside a round of play."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -126,6 +126,8 @@ class FoulHand(Tagged, frozen=True, kw_only=True, tag="foul-hand"):
 
 class VoidRound(Tagged, frozen=True, kw_only=True, tag="void-round"):
     """The round cannot be played out: every wager goes back (I-8). It takes two people."""
+
+    in_words: ClassVar[str] = "Declare the round void"
 
     why: Why
 

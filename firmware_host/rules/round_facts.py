@@ -2,10 +2,19 @@
 
 from enum import StrEnum
 
+from firmware_host.rules.fact_body import Amendable, FactBody
 from firmware_host.rules.game import GameName, StreetName, Tracking
+from firmware_host.rules.money import money
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Stakes
-from firmware_host.rules.struct import Record, Seat, Tagged
+from firmware_host.rules.struct import HIDDEN, Record, Seat
+from firmware_host.rules.wording import amounts, cards, number, seats
+
+COMMUNITY = {
+    StreetName.FLOP: "The flop: one card burnt, three community cards up",
+    StreetName.TURN: "The turn: one card burnt, the fourth community card up",
+    StreetName.RIVER: "The river: one card burnt, the fifth and last community card up",
+}
 
 
 class Pile(StrEnum):
@@ -16,7 +25,13 @@ class Pile(StrEnum):
     DISCARDS = "discards"
 
 
-class RoundStarted(Tagged, frozen=True, kw_only=True, tag="round-started"):
+class RoundFact(FactBody, frozen=True, kw_only=True):
+    """Whatever happens inside a round changes what is done next in it."""
+
+    ends_turn = True
+
+
+class RoundStarted(RoundFact, frozen=True, kw_only=True, tag="round-started"):
     """
     These seats are dealt in, in this game. `button` is none in the stud games.
 
@@ -32,8 +47,12 @@ class RoundStarted(Tagged, frozen=True, kw_only=True, tag="round-started"):
     stakes: Stakes | None = None
     as_told: bool = False
 
+    def sentence(self) -> str:
+        marker = "no button" if self.button is None else f"the button at seat {self.button}"
+        return f"{number(len(self.seats), 'player')}, {marker}."
 
-class AntesPosted(Tagged, frozen=True, kw_only=True, tag="antes-posted"):
+
+class AntesPosted(RoundFact, frozen=True, kw_only=True, tag="antes-posted"):
     """
     Before any card (14.7(b)1); `cents` in the order of `seats`.
 
@@ -44,8 +63,11 @@ class AntesPosted(Tagged, frozen=True, kw_only=True, tag="antes-posted"):
     cents: tuple[int, ...]
     dead: bool = False
 
+    def sentence(self) -> str:
+        return f"Antes from {number(len(self.seats), 'player')}."
 
-class BlindsPosted(Tagged, frozen=True, kw_only=True, tag="blinds-posted"):
+
+class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     """
     In this order, before any card (14.7(b)2); `cents` in the same order, empty at the procedure level.
 
@@ -61,9 +83,23 @@ class BlindsPosted(Tagged, frozen=True, kw_only=True, tag="blinds-posted"):
     dead: tuple[int, ...] = ()
     straddler: Seat | None = None
 
+    def sentence(self) -> str:
+        """Say what is posted in turn first; then, by the player, what the house's options add to it (I-7)."""
+        cents = dict(zip(self.seats, self.cents, strict=False))
+        in_turn = tuple(seat for seat in self.seats if seat not in self.made_up and seat != self.straddler)
+        posted = amounts(in_turn, tuple(cents[seat] for seat in in_turn) if cents else ())
+        straddle = (
+            "" if self.straddler is None else f" Seat {self.straddler} straddles{_for(cents.get(self.straddler))}."
+        )
+        dead = dict(zip(self.made_up, self.dead, strict=False))
+        late = (_made_up(seat, cents.get(seat, 0), dead.get(seat, 0)) for seat in self.made_up)
+        return f"Blind bets: {posted}.{straddle}{''.join(late)}"
 
-class HandsDealt(Tagged, frozen=True, kw_only=True, tag="hands-dealt"):
+
+class HandsDealt(RoundFact, frozen=True, kw_only=True, tag="hands-dealt"):
     """Each of these seats, in the order dealt, has so many new cards down and up; `cards` where any was shown."""
+
+    amendable_as = frozenset({Amendable.STEP, Amendable.CARDS})
 
     seats: tuple[Seat, ...]
     down: int
@@ -71,143 +107,249 @@ class HandsDealt(Tagged, frozen=True, kw_only=True, tag="hands-dealt"):
     street: StreetName = StreetName.DEAL
     cards: tuple[tuple[str, ...], ...] = ()
 
+    def sentence(self) -> str:
+        each = " and ".join(f"{count} face {way}" for count, way in ((self.down, "down"), (self.up, "up")) if count)
+        shown = zip(self.seats, (tuple(card for card in hand if card != HIDDEN) for hand in self.cards), strict=False)
+        named = ", ".join(f"seat {seat} {' '.join(up)}" for seat, up in shown if up)
+        first = f", seat {self.seats[0]} first" if self.seats else " who is left"
+        return f"{each} to each{first}{f': {named}' if named else ''}."
 
-class ForcedBetMade(Tagged, frozen=True, kw_only=True, tag="forced-bet-made"):
+
+class ForcedBetMade(RoundFact, frozen=True, kw_only=True, tag="forced-bet-made"):
     """The bet that starts the wagering (14.7(b)3)."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
     cents: int
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} makes the forced bet of {money(self.cents)}."
 
-class PlayerFolded(Tagged, frozen=True, kw_only=True, tag="player-folded"):
+
+class PlayerFolded(RoundFact, frozen=True, kw_only=True, tag="player-folded"):
     """The player is out of the round."""
+
+    amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
 
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} folds."
 
-class HandFouled(Tagged, frozen=True, kw_only=True, tag="hand-fouled"):
+
+class HandFouled(RoundFact, frozen=True, kw_only=True, tag="hand-fouled"):
     """The hand is dead by itself (14.1, I-8): its cards go to the discards, what was wagered on it stays."""
+
+    marks_round = True
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
     why: str
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat}'s hand is fouled and dead: {self.why}."
 
-class PlayerChecked(Tagged, frozen=True, kw_only=True, tag="player-checked"):
+
+class PlayerChecked(RoundFact, frozen=True, kw_only=True, tag="player-checked"):
     """The player did not begin the betting."""
+
+    amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
 
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} checks."
 
-class PlayerCalled(Tagged, frozen=True, kw_only=True, tag="player-called"):
+
+class PlayerCalled(RoundFact, frozen=True, kw_only=True, tag="player-called"):
     """The player put in `cents` more; less than the bet only with the last chip."""
+
+    amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
 
     seat: Seat
     cents: int
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} calls {money(self.cents)}."
 
-class PlayerBet(Tagged, frozen=True, kw_only=True, tag="player-bet"):
+
+class PlayerBet(RoundFact, frozen=True, kw_only=True, tag="player-bet"):
     """
     The player put in `cents` more and has `to_cents` on this street now.
 
     `full` says that it is a bet or raise of its own; false is an all-in for less, which opens nothing (I-6).
     """
 
+    amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
+
     seat: Seat
     cents: int
     to_cents: int
     full: bool
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} bets or raises to {money(self.to_cents)}{'' if self.full else ', all-in for less'}."
 
-class DownCardsDiscarded(Tagged, frozen=True, kw_only=True, tag="down-cards-discarded"):
+
+class DownCardsDiscarded(RoundFact, frozen=True, kw_only=True, tag="down-cards-discarded"):
     """Super Seven: two of the down cards thrown away (14.9B(e))."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat
     cards: tuple[str, ...]
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} throws two down cards away: {cards(self.cards)}."
 
-class CardsDiscarded(Tagged, frozen=True, kw_only=True, tag="cards-discarded"):
+
+class CardsDiscarded(RoundFact, frozen=True, kw_only=True, tag="cards-discarded"):
     """A draw: these cards go to the discards; none is standing pat."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat
     cards: tuple[str, ...]
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} throws {cards(self.cards)} away." if self.cards else f"Seat {self.seat} stands pat."
 
-class CardsDrawn(Tagged, frozen=True, kw_only=True, tag="cards-drawn"):
+
+class CardsDrawn(RoundFact, frozen=True, kw_only=True, tag="cards-drawn"):
     """A draw: these cards come from the stub."""
 
+    amendable_as = frozenset({Amendable.STEP, Amendable.CARDS})
+
     seat: Seat
     cards: tuple[str, ...]
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} draws {cards(self.cards)}."
 
-class DrawOpened(Tagged, frozen=True, kw_only=True, tag="draw-opened"):
+
+class DrawOpened(RoundFact, frozen=True, kw_only=True, tag="draw-opened"):
     """Each in turn may draw now. Procedure level."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     street: StreetName
 
+    def sentence(self) -> str:
+        return f"The {_street(self.street)}: each in turn throws cards away and draws."
 
-class DrawCompleted(Tagged, frozen=True, kw_only=True, tag="draw-completed"):
+
+class DrawCompleted(RoundFact, frozen=True, kw_only=True, tag="draw-completed"):
     """Everybody has drawn; `drawn` cards in all, where the dealer said it. Procedure level."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     street: StreetName
     drawn: int | None = None
 
+    def sentence(self) -> str:
+        drawn = "" if self.drawn is None else f", {number(self.drawn, 'card')}"
+        return f"Everybody has drawn{drawn}."
 
-class StubShuffled(Tagged, frozen=True, kw_only=True, tag="stub-shuffled"):
+
+class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     """
     The stub ran out; this pile of `cards` cards was shuffled, a step of the same shuffle proof (I-19).
 
     `kept` are the discards that were left out of it: those of the player who draws (14.12C(f)).
     """
 
+    amendable_as = frozenset({Amendable.STEP})
+
     pile: Pile
     cards: int
     kept: tuple[str, ...] = ()
 
+    def sentence(self) -> str:
+        kept = f", without {cards(self.kept)}" if self.kept else ""
+        pile = self.pile.value.replace("-", " ")
+        shuffled = f"the {pile} are shuffled, {number(self.cards, 'card')}{kept}"
+        return f"The stub has run out: {shuffled}; the same proof goes on."
 
-class BettingCompleted(Tagged, frozen=True, kw_only=True, tag="betting-completed"):
+
+class BettingCompleted(RoundFact, frozen=True, kw_only=True, tag="betting-completed"):
     """Every player has called, folded or gone all-in on this street."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     street: StreetName
 
+    def sentence(self) -> str:
+        return f"The betting on the {_street(self.street)} is complete."
 
-class CardBurned(Tagged, frozen=True, kw_only=True, tag="card-burned"):
+
+class CardBurned(RoundFact, frozen=True, kw_only=True, tag="card-burned"):
     """One card off the top, face down, kept apart from the discards (14.6(e)3). Nobody knows it."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     street: StreetName
 
+    def sentence(self) -> str:
+        return "One card is burnt."
 
-class CommunityDealt(Tagged, frozen=True, kw_only=True, tag="community-dealt"):
+
+class CommunityDealt(RoundFact, frozen=True, kw_only=True, tag="community-dealt"):
     """Cards face up for all; `??` where the table was not shown them. A common card of stud is one too."""
 
+    amendable_as = frozenset({Amendable.STEP, Amendable.CARDS})
+
     street: StreetName
     cards: tuple[str, ...]
 
+    def sentence(self) -> str:
+        shown = "" if HIDDEN in self.cards else f": {cards(self.cards)}"
+        return f"{COMMUNITY.get(self.street, 'One card face up for all')}{shown}."
 
-class ShowdownBegan(Tagged, frozen=True, kw_only=True, tag="showdown-began"):
+
+class ShowdownBegan(RoundFact, frozen=True, kw_only=True, tag="showdown-began"):
     """More than one player is left after the last betting round."""
 
+    amendable_as = frozenset({Amendable.STEP})
 
-class HandShown(Tagged, frozen=True, kw_only=True, tag="hand-shown"):
+    def sentence(self) -> str:
+        return "Showdown: the hands are turned up."
+
+
+class HandShown(RoundFact, frozen=True, kw_only=True, tag="hand-shown"):
     """The player's whole hand, face up; cards speak (14.3(g))."""
+
+    amendable_as = frozenset({Amendable.STEP, Amendable.CARDS})
 
     seat: Seat
     cards: tuple[str, ...]
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} shows {cards(self.cards)}."
 
-class HandMucked(Tagged, frozen=True, kw_only=True, tag="hand-mucked"):
+
+class HandMucked(RoundFact, frozen=True, kw_only=True, tag="hand-mucked"):
     """The player gave the hand up at the showdown, unseen."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} mucks."
 
-class UncalledReturned(Tagged, frozen=True, kw_only=True, tag="uncalled-returned"):
+
+class UncalledReturned(RoundFact, frozen=True, kw_only=True, tag="uncalled-returned"):
     """What nobody called goes back to whom it came from."""
 
     seat: Seat
     cents: int
 
+    def sentence(self) -> str:
+        return f"{money(self.cents)} that nobody called goes back to seat {self.seat}."
 
-class RakeTaken(Tagged, frozen=True, kw_only=True, tag="rake-taken"):
+
+class RakeTaken(RoundFact, frozen=True, kw_only=True, tag="rake-taken"):
     """
     The house took this from the pots before they were pushed (14.6(e)8).
 
@@ -216,14 +358,20 @@ class RakeTaken(Tagged, frozen=True, kw_only=True, tag="rake-taken"):
 
     cents: int
 
+    def sentence(self) -> str:
+        return f"Rake: {money(self.cents)} from the pot."
 
-class BadBeatContributed(Tagged, frozen=True, kw_only=True, tag="bad-beat-contributed"):
+
+class BadBeatContributed(RoundFact, frozen=True, kw_only=True, tag="bad-beat-contributed"):
     """After the rake this was put aside for the bad beat payout fund, out of the same pots (14.6(e)9)."""
 
     cents: int
 
+    def sentence(self) -> str:
+        return f"{money(self.cents)} from the pot for the bad beat fund."
 
-class BadBeatHeld(Tagged, frozen=True, kw_only=True, tag="bad-beat-held"):
+
+class BadBeatHeld(RoundFact, frozen=True, kw_only=True, tag="bad-beat-held"):
     """
     A hand that is posted as a bad beat was held as a losing hand; several `seats` or `winners` where they tie.
 
@@ -235,9 +383,15 @@ class BadBeatHeld(Tagged, frozen=True, kw_only=True, tag="bad-beat-held"):
     words: str
     beaten_by: str
 
+    def sentence(self) -> str:
+        return f"Bad beat: {seats(self.seats)}, {self.words}, beaten by {seats(self.winners)}, {self.beaten_by}."
 
-class LosingHandsCollected(Tagged, frozen=True, kw_only=True, tag="losing-hands-collected"):
+
+class LosingHandsCollected(RoundFact, frozen=True, kw_only=True, tag="losing-hands-collected"):
     """Before the pot is pushed (14.6(e)5)."""
+
+    def sentence(self) -> str:
+        return "The losing cards are in."
 
 
 class Share(Record, frozen=True, kw_only=True):
@@ -248,8 +402,17 @@ class Share(Record, frozen=True, kw_only=True):
     cents: int
     odd_cents: int = 0
 
+    def in_words(self) -> str:
+        """Return who gets how much, and what of it is a half of the pot or odd money."""
+        notes = [
+            *([] if self.part is PartName.WHOLE else [str(self.part)]),
+            *([f"{money(self.odd_cents)} of it odd"] if self.odd_cents else []),
+        ]
+        noted = f" ({', '.join(notes)})" if notes else ""
+        return f"seat {self.seat} {money(self.cents)}{noted}"
 
-class PotAwarded(Tagged, frozen=True, kw_only=True, tag="pot-awarded"):
+
+class PotAwarded(RoundFact, frozen=True, kw_only=True, tag="pot-awarded"):
     """
     A pot went to these seats, empty where the dealer did not say; `uncontested` when all others folded.
 
@@ -263,8 +426,15 @@ class PotAwarded(Tagged, frozen=True, kw_only=True, tag="pot-awarded"):
     cents: int = 0
     shares: tuple[Share, ...] = ()
 
+    def sentence(self) -> str:
+        if not self.shares:
+            said = "Everybody else has folded: losing" if self.uncontested else "Losing"
+            return f"{said} cards in, pot pushed{f' to {seats(self.seats)}' if self.seats else ''}, winning hand in."
+        which = f"Side pot {self.pot}" if self.pot else "The pot"
+        return f"{which} of {money(self.cents)}: {', '.join(share.in_words() for share in self.shares)}."
 
-class RoundCompleted(Tagged, frozen=True, kw_only=True, tag="round-completed"):
+
+class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"):
     """
     The winner is paid and every card is back. The counts are what was out, for the stub and discard counts.
 
@@ -277,16 +447,25 @@ class RoundCompleted(Tagged, frozen=True, kw_only=True, tag="round-completed"):
     hands: int
     stacks: tuple[int, ...] = ()
 
+    def sentence(self) -> str:
+        places = f"stub {self.stub}, burns {self.burns}, board {self.board}, hands {self.hands}"
+        return f"The round is over. 52 cards: {places}."
 
-class RoundVoided(Tagged, frozen=True, kw_only=True, tag="round-voided"):
+
+class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
     """
     Every wager and ante went back and every card is back; the button stays (I-8, item 13).
 
     `stacks` are the table stakes again, in the order of the round's seats; full level only.
     """
 
+    marks_round = True
+
     why: str
     stacks: tuple[int, ...] = ()
+
+    def sentence(self) -> str:
+        return f"The round is void: {self.why}. Every wager goes back; the button stays."
 
 
 RoundBody = (
@@ -321,3 +500,17 @@ RoundBody = (
     | RoundCompleted
     | RoundVoided
 )
+
+
+def _street(street: StreetName) -> str:
+    return street.value.replace("-", " ")
+
+
+def _for(cents: int | None) -> str:
+    return f" for {money(cents)}" if cents else ""
+
+
+def _made_up(seat: Seat, live: int, dead: int) -> str:
+    parts = [*([f"{money(live)} live"] if live else []), *([f"{money(dead)} dead"] if dead else [])]
+    said = f", {' and '.join(parts)}" if parts else ""
+    return f" Seat {seat} makes up for missed blinds{said}."

@@ -7,39 +7,16 @@ from msgspec.structs import replace
 
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.table.corrections import correction_folds as correcting
-from firmware_host.table.corrections.correctable import may_be_taken_back
 from firmware_host.table.decks import deck_folds as decks
 from firmware_host.table.dice import dice_folds as dice
 from firmware_host.table.facts.corrections import CorrectingBody
-from firmware_host.table.facts.decks import (
-    DeckClockRanOut,
-    DeckLoaded,
-    DecksBody,
-    DecksDistributed,
-    ForeignDeckSeen,
-    ProofVoided,
-    ShuffleOrdered,
-    ShuffleOverdue,
-    ShuffleProved,
-    ShuffleRejected,
-    StubCountDue,
-)
-from firmware_host.table.facts.dice import DiceBody, ShakeFellShort, ShakerDocked, ShakerTampered
+from firmware_host.table.facts.decks import DecksBody
+from firmware_host.table.facts.dice import DiceBody
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
-from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, MoneyBody
-from firmware_host.table.facts.round import ButtonBody, ButtonPlaced, GamesBody, PlayBody, PuckSeen
-from firmware_host.table.facts.seating import (
-    MissedBlindsPromised,
-    PlayerCameBack,
-    PlayerWentAway,
-    PostingWithdrawn,
-    SeatChanged,
-    SeatingBody,
-    SeatLeft,
-    SeatTaken,
-    StraddleAnnounced,
-)
+from firmware_host.table.facts.money import MoneyBody
+from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
+from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
 from firmware_host.table.facts.system import ControllerBody, KeepingBody
 from firmware_host.table.floor import alerts, approvals, people
@@ -94,35 +71,6 @@ def _folded(state: TableState, fact: Fact) -> TableState:
     return FOLDED_BY[type(fact.body)](state, fact.body, fact)
 
 
-BETWEEN_ROUNDS = frozenset(
-    {SeatTaken, SeatLeft, PlayerCameBack, SeatChanged, MissedBlindsPromised, StraddleAnnounced, PostingWithdrawn}
-)
-
-"""
-What changes who is dealt in next, and what is posted then.
-
-A player who goes away does so at any time: no fold is taken back after it.
-"""
-
-
-NO_TURN = frozenset(
-    {
-        StubCountDue,
-        DeckClockRanOut,
-        DecksDistributed,
-        DeckLoaded,
-        ForeignDeckSeen,
-        ShuffleOrdered,
-        ShuffleOverdue,
-        ShuffleProved,
-        ShuffleRejected,
-        ProofVoided,
-    }
-)
-
-"""What the shuffler and the clocks tell may come in the middle of a turn, and changes nobody's."""
-
-
 def _told(state: TableState, fact: Fact) -> TableState:
     body = fact.body
     if not isinstance(body, Recorded) or (state.dice is None and not isinstance(body, RoundBody)):
@@ -131,32 +79,13 @@ def _told(state: TableState, fact: Fact) -> TableState:
     return replace(state, told=and_told(state.told, told) if state.round or state.dice else ())
 
 
-TURNS = frozenset(
-    {
-        *SessionBody.__args__,
-        GamesBody,
-        BadBeatPaid,
-        BadBeatDenied,
-        PlayerWentAway,
-        *(set(DecksBody.__args__) - NO_TURN),
-        *(set(ButtonBody.__args__) - {PuckSeen, ButtonPlaced}),
-        *(set(DiceBody.__args__) - {ShakeFellShort, ShakerDocked, ShakerTampered}),
-        *PlayBody.__args__,
-        *CorrectingBody.__args__,
-        *RoundBody.__args__,
-    }
-)
-
-"""What changes whose turn it is or what the dealer does next."""
-
-
 def _numbered(state: TableState, fact: Fact) -> TableState:
-    kind = type(fact.body)
-    if not (kind in TURNS or (state.round is None and kind in BETWEEN_ROUNDS)):
+    body = fact.body
+    if not (body.ends_turn or (body.ends_turn_between_rounds and state.round is None)):
         return replace(state, last=fact.number)
     same_step = state.latest_cause == fact.cause
     step: tuple[int, ...] = ()
     # A step is taken back whole or not at all: nothing of it once one of its facts may not be.
-    if may_be_taken_back(fact.body) and not (same_step and not state.latest_step):
+    if body.may_be_taken_back() and not (same_step and not state.latest_step):
         step = (*(state.latest_step if same_step else ()), fact.number)
     return replace(state, last=fact.number, turn=fact.number, latest_step=step, latest_cause=fact.cause)

@@ -1,5 +1,6 @@
 """Words that acts, facts and state share: backs, grades, counts, places of a jam, kinds of alert."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 
@@ -31,6 +32,20 @@ class JamPlace(StrEnum):
     CAMERA = "camera"
     SHELVES = "shelves"
     OUTPUT = "output"
+
+
+RECOVERY: Mapping[JamPlace, str] = {
+    JamPlace.FEED: "open the lid, lift the deck out of the feed, take out the card that is half in, close the lid",
+    JamPlace.CAMERA: "open the lid, draw the card back towards the feed, wipe the window, close the lid",
+    JamPlace.SHELVES: (
+        "open the lid, take the cards from the shelves by their edges, look between all shelves, close the lid"
+    ),
+    JamPlace.OUTPUT: (
+        "take the cards out of the output, open the lid, take out the card that is half out, close the lid"
+    ),
+}
+
+"""What people do about a jam there."""
 
 
 class FirmwareList(Record, frozen=True, kw_only=True):

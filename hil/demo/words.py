@@ -14,8 +14,8 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import FloorCallEnded
 from firmware_host.table.facts.round import ButtonPlaced, PuckSeen
 from firmware_host.table.facts.seating import SeatTaken
+from firmware_host.table.facts.sentence import sentence as in_words
 from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
-from firmware_host.words import sentence as in_words
 
 GOES_WITHOUT_SAYING = (
     BettingCompleted,

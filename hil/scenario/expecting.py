@@ -13,11 +13,11 @@ from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.sentence import sentence, with_paragraphs
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import View, public_view
-from firmware_host.words import sentence, with_paragraphs
 from hil.scenario.script import Expectation, Kind
 
 NOTHING = "nothing"

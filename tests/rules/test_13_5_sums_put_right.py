@@ -26,8 +26,8 @@ from firmware_host.table.facts.dice import (
     WinnersPaid,
 )
 from firmware_host.table.facts.floor import AlertRaised
+from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.history import Ledger
-from firmware_host.words import sentence
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import JOURNAL
 

@@ -19,10 +19,10 @@ from firmware_host.table.config import PostedGame
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.facts.floor import ApprovalExpired
 from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
+from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.money.time_charge import CLOCK
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from firmware_host.words import sentence
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=TimeCharge(half_hour_cents=600))

@@ -11,9 +11,7 @@ from firmware_host.rules.round.opener import OPENERS
 from firmware_host.rules.round_acts import RoundAct
 from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.stakes import Limit
-from firmware_host.table.facts.fact import Body
 from firmware_host.table.terms import Grade
-from firmware_host.words.sentences import WORDS
 
 
 def test_every_fact_of_a_round_under_way_is_folded() -> None:
@@ -34,7 +32,3 @@ def test_every_way_to_open_names_a_player() -> None:
 
 def test_every_grade_of_proof_is_explained() -> None:
     assert set(BY) == set(Grade)
-
-
-def test_every_fact_has_words() -> None:
-    assert set(WORDS) == set(get_args(Body))

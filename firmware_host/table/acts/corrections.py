@@ -1,6 +1,6 @@
 """The ways to ask that something recorded be put right. `of` is a fact's number."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -22,6 +22,8 @@ class CorrectWager(Tagged, frozen=True, kw_only=True, tag="correct-wager"):
     As much as the bet before it was a call, or a check; more was a bet or raise. None: the player folded.
     """
 
+    in_words: ClassVar[str] = "Correct a wager that was misread"
+
     of: int
     to_cents: Amount | None
     why: Why
@@ -39,6 +41,8 @@ class CorrectCards(Tagged, frozen=True, kw_only=True, tag="correct-cards"):
 class CorrectSum(Tagged, frozen=True, kw_only=True, tag="correct-sum"):
     """The dice of this round, settled already, showed something else. It takes two people."""
 
+    in_words: ClassVar[str] = "Put a sum of the dice right that was called wrong"
+
     round: Annotated[int, Meta(ge=1)]
     dice: tuple[Face, Face]
     why: Why
@@ -46,6 +50,8 @@ class CorrectSum(Tagged, frozen=True, kw_only=True, tag="correct-sum"):
 
 class AdjustMoney(Tagged, frozen=True, kw_only=True, tag="adjust-money"):
     """The money on the table is another than the record says, by these amounts. It takes two people."""
+
+    in_words: ClassVar[str] = "Put money right that was miscounted"
 
     lines: Annotated[tuple[Adjustment, ...], Meta(min_length=1, max_length=12)]
     why: Why

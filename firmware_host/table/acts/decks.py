@@ -1,6 +1,6 @@
 """What may be asked of the two decks."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -101,12 +101,16 @@ class CountCards(Tagged, frozen=True, kw_only=True, tag="count-cards"):
 class Recount(Tagged, frozen=True, kw_only=True, tag="recount"):
     """Two people have counted a suspect deck (I-8)."""
 
+    in_words: ClassVar[str] = "Accept the count of the deck that is held"
+
     back: Back
     counted: Annotated[int, Meta(ge=0, le=110)]
 
 
 class OverrideGate(Tagged, frozen=True, kw_only=True, tag="override-gate"):
     """Deal one round from this deck without a proof of its shuffle; two people answer for it."""
+
+    in_words: ClassVar[str] = "Deal one round without a proof of the shuffle"
 
     back: Back
     why: Why

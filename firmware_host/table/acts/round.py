@@ -1,5 +1,7 @@
 """Acts in and around a round of poker: deal, press a key, the button, a change of game."""
 
+from typing import ClassVar
+
 from firmware_host.rules.decision import Key
 from firmware_host.rules.game import GameName
 from firmware_host.rules.round_acts import Why
@@ -18,6 +20,8 @@ class PressKey(Tagged, frozen=True, kw_only=True, tag="press-key"):
 
 class ContinueRound(Tagged, frozen=True, kw_only=True, tag="continue-round"):
     """Let a halted round go on (I-8). It takes two people."""
+
+    in_words: ClassVar[str] = "Let the halted round go on"
 
     why: Why
 

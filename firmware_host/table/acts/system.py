@@ -1,5 +1,7 @@
 """Acts of the controller itself: its start, configuration and devices, its clocks and its disk."""
 
+from typing import ClassVar
+
 from firmware_host.rules.struct import Tagged
 from firmware_host.table.carried_over import Carried
 from firmware_host.table.config import TableConfig
@@ -36,6 +38,8 @@ class PassDeadline(Tagged, frozen=True, kw_only=True, tag="pass-deadline"):
 
 class AdoptConfiguration(Tagged, frozen=True, kw_only=True, tag="adopt-configuration"):
     """Put in force what table.toml said at the latest start: the fact of this number. It takes two people."""
+
+    in_words: ClassVar[str] = "Put the changed table.toml in force"
 
     candidate: int
 

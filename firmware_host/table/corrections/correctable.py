@@ -2,10 +2,10 @@
 
 from enum import StrEnum
 
-from firmware_host.rules import round_facts as it
 from firmware_host.rules.decision import Role
+from firmware_host.rules.fact_body import Amendable
+from firmware_host.rules.round_facts import BettingCompleted
 from firmware_host.rules.struct import Paragraphs, Record
-from firmware_host.table.facts import dice as at_dice
 from firmware_host.table.roles import FLOOR, ON_DUTY, Who
 from firmware_host.table.state.round_log import Told
 from firmware_host.table.state.table import TableState
@@ -26,39 +26,19 @@ class Until(StrEnum):
 
 class Correctable(Record, frozen=True, kw_only=True):
     """
-    Facts of these kinds, amended `by` these until then.
+    Facts that are `amendable` so, amended `by` these until then.
 
     What changes money is also in `approvals/by_two.py`: it takes two people.
     """
 
-    kinds: tuple[type, ...]
+    amendable: Amendable
     by: Who
     until: Until
     paragraphs: Paragraphs
 
 
 STEPS = Correctable(
-    kinds=(
-        it.BettingCompleted,
-        it.CardBurned,
-        it.CommunityDealt,
-        it.HandsDealt,
-        it.DrawOpened,
-        it.DrawCompleted,
-        it.StubShuffled,
-        it.ForcedBetMade,
-        it.PlayerFolded,
-        it.HandFouled,
-        it.PlayerChecked,
-        it.PlayerCalled,
-        it.PlayerBet,
-        it.DownCardsDiscarded,
-        it.CardsDiscarded,
-        it.CardsDrawn,
-        it.ShowdownBegan,
-        it.HandShown,
-        it.HandMucked,
-    ),
+    amendable=Amendable.STEP,
     by=frozenset({Role.DEALER, Role.FLOORPERSON}),
     until=Until.STEP,
     paragraphs=("14.6(e)2",),
@@ -68,23 +48,7 @@ STEPS = Correctable(
 
 
 CALLS = Correctable(
-    kinds=(
-        at_dice.WagerPlaced,
-        at_dice.WagerTakenDown,
-        at_dice.BetsClosed,
-        at_dice.CoverPutOn,
-        at_dice.CoverTakenOff,
-        at_dice.DiceShaken,
-        at_dice.ShakerOffered,
-        at_dice.ShakerRefused,
-        at_dice.ShakerAccepted,
-        at_dice.ShakerKept,
-        at_dice.ShakerReturned,
-        at_dice.ShakerRelinquished,
-        at_dice.DieNoted,
-        at_dice.SumCalled,
-        at_dice.NoRollCalled,
-    ),
+    amendable=Amendable.STEP,
     by=STEPS.by,
     until=Until.STEP,
     paragraphs=("13.5(e)", "I-1"),
@@ -94,7 +58,7 @@ CALLS = Correctable(
 
 
 WAGERS = Correctable(
-    kinds=(it.PlayerBet, it.PlayerCalled, it.PlayerChecked, it.PlayerFolded),
+    amendable=Amendable.WAGER,
     by=ON_DUTY,
     until=Until.STREET,
     paragraphs=("14.7(d)", "14.7(e)"),
@@ -104,7 +68,7 @@ WAGERS = Correctable(
 
 
 CARDS = Correctable(
-    kinds=(it.CommunityDealt, it.HandsDealt, it.CardsDrawn, it.HandShown),
+    amendable=Amendable.CARDS,
     by=FLOOR,
     until=Until.AWARD,
     paragraphs=("14.3(g)", "I-11"),
@@ -114,7 +78,7 @@ CARDS = Correctable(
 
 
 SUMS = Correctable(
-    kinds=(at_dice.SumCalled,),
+    amendable=Amendable.SUM,
     by=ON_DUTY,
     until=Until.NO_MORE_BETS,
     paragraphs=("13.5(e)", "13.5(f)"),
@@ -133,20 +97,7 @@ def is_open(row: Correctable, told: tuple[Told, ...], number: int) -> bool:
     """Return whether this fact of the round under way may still be amended."""
     if row.until is Until.AWARD:
         return True
-    return not any(isinstance(later.body, it.BettingCompleted) for later in told if later.number > number)
-
-
-def may_be_taken_back(body: object) -> bool:
-    """Return whether a fact with this body may be taken back with the step that it is of."""
-    match body:
-        case at_dice.ShakerRelinquished(why=why):
-            return why is at_dice.Relinquished.VOLUNTARILY
-        case at_dice.BetsClosed(word=word) | at_dice.CoverPutOn(word=word) | at_dice.CoverTakenOff(word=word):
-            return word is not at_dice.Word.SENSED
-        case at_dice.DiceShaken(word=word) | at_dice.ShakerReturned(word=word):
-            return word is not at_dice.Word.SENSED
-        case _:
-            return isinstance(body, STEPS.kinds + CALLS.kinds)
+    return not any(isinstance(later.body, BettingCompleted) for later in told if later.number > number)
 
 
 def of_last_step(state: TableState) -> tuple[int, ...]:

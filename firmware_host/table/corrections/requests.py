@@ -73,7 +73,7 @@ def _drafted(row: Correctable, answer: Amended | Refusal) -> Decision:
 
 def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, why: str) -> Decision:
     fact = next((told for told in state.told if told.number == of), None)
-    if fact is None or not isinstance(fact.body, row.kinds) or _level(state) is not Tracking.FULL:
+    if fact is None or row.amendable not in fact.body.amendable_as or _level(state) is not Tracking.FULL:
         return _refused(row.paragraphs, f"fact {of} is nothing of this round that can be put right so", AS_MONEY)
     if not is_open(row, state.told, of):
         return _refused(row.paragraphs, f"the betting in which fact {of} was told is complete", AS_MONEY)

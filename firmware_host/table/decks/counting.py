@@ -8,7 +8,7 @@ from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import CountCards, Recount
 from firmware_host.table.decks.rotation import removed
-from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspected
+from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspected, was_or_were
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.shuffler.proof_loss import lost, touched
@@ -20,30 +20,20 @@ from firmware_host.table.terms import Back, Counted
 ALL = "all its cards"
 
 
-def of_deck(what: Counted, back: Back) -> str:
-    """Say what of which deck was counted wrong, to begin a sentence with."""
-    named = f"All the cards of the {back} deck" if what is Counted.DECK else f"The {what} of the {back} deck"
-    return f"{named} {_were(what)} counted wrong"
-
-
 def this_time(what: Counted) -> str:
     """Say what was counted wrong of a deck that is spoken of already."""
-    return f"{ALL if what is Counted.DECK else f'the {what}'} {_were(what)} counted wrong"
+    return f"{ALL if what is Counted.DECK else f'the {what}'} {was_or_were(what)} counted wrong"
 
 
 def wrongly(whats: Collection[Counted]) -> str:
     """Say all of a deck that was counted wrong and not counted right since."""
     (first, *more) = whats
-    return f"{parts(whats)} {'were' if more else _were(first)} counted wrong"
+    return f"{parts(whats)} {'were' if more else was_or_were(first)} counted wrong"
 
 
 def parts(whats: Collection[Counted]) -> str:
     """Name what of a deck was counted."""
     return " and ".join(ALL if what is Counted.DECK else f"its {what}" for what in whats)
-
-
-def _were(what: Counted) -> str:
-    return "was" if what is Counted.STUB else "were"
 
 
 STUB: Paragraphs = ("14.6(e)4", "I-8")

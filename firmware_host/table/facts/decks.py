@@ -1,83 +1,147 @@
 """What can become true of the two decks."""
 
-from firmware_host.rules.struct import Tagged
-from firmware_host.table.terms import Back, Clock, Counted, Grade, Mode
+from firmware_host.rules.fact_body import FactBody, NewAlert
+from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode
+
+AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
 
 
-class DecksDistributed(Tagged, frozen=True, kw_only=True, tag="decks-distributed"):
+class DecksDistributed(FactBody, frozen=True, kw_only=True, tag="decks-distributed"):
     """The poker shift supervisor, or one above, gave this table its decks for the gaming day (14.2(c))."""
 
     why: str
 
+    def sentence(self) -> str:
+        return f"Decks are given to this table: {self.why}."
 
-class DecksInspected(Tagged, frozen=True, kw_only=True, tag="decks-inspected"):
+
+class DecksInspected(FactBody, frozen=True, kw_only=True, tag="decks-inspected"):
     """Received and inspected by the dealer (14.4(a)); their six hours have begun."""
 
+    ends_turn = True
+
     backs: tuple[Back, ...]
 
+    def sentence(self) -> str:
+        return f"Received and inspected: the {_decks(self.backs)}."
 
-class DecksVerified(Tagged, frozen=True, kw_only=True, tag="decks-verified"):
+
+class DecksVerified(FactBody, frozen=True, kw_only=True, tag="decks-verified"):
     """Verified by floorperson or supervisor (14.4(b))."""
 
+    ends_turn = True
+
     backs: tuple[Back, ...]
 
+    def sentence(self) -> str:
+        return f"Verified: the {_decks(self.backs)}."
 
-class DecksSpread(Tagged, frozen=True, kw_only=True, tag="decks-spread"):
+
+class DecksSpread(FactBody, frozen=True, kw_only=True, tag="decks-spread"):
     """Spread out on the table; `in_sequence` when by suit and in sequence, which is what the three hours run from."""
+
+    ends_turn = True
 
     backs: tuple[Back, ...]
     face_up: bool
     in_sequence: bool
 
+    def sentence(self) -> str:
+        return (
+            f"Spread face {'up' if self.face_up else 'down'}{', by suit and in sequence' if self.in_sequence else ''}: "
+            f"the {_decks(self.backs)}."
+        )
 
-class DecksShown(Tagged, frozen=True, kw_only=True, tag="decks-shown"):
+
+class DecksShown(FactBody, frozen=True, kw_only=True, tag="decks-shown"):
     """At least two players were afforded an opportunity to look at them (14.4(c))."""
 
+    ends_turn = True
+
     backs: tuple[Back, ...]
 
+    def sentence(self) -> str:
+        return f"Two players could look at the {_decks(self.backs)}."
 
-class PreShuffledAccepted(Tagged, frozen=True, kw_only=True, tag="pre-shuffled-accepted"):
+
+class PreShuffledAccepted(FactBody, frozen=True, kw_only=True, tag="pre-shuffled-accepted"):
     """These decks came pre-shuffled, and this table posts that they are dealt so; each may be dealt once on it."""
 
+    ends_turn = True
+
     backs: tuple[Back, ...]
 
+    def sentence(self) -> str:
+        return f"Taken as pre-shuffled: the {_decks(self.backs)}."
 
-class DeckWashed(Tagged, frozen=True, kw_only=True, tag="deck-washed"):
+
+class DeckWashed(FactBody, frozen=True, kw_only=True, tag="deck-washed"):
     """Face down, mixed by washing, stacked (14.4(c)). Any proof it had is gone."""
 
+    ends_turn = True
+
     back: Back
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is washed and stacked."
 
-class HandShufflingApproved(Tagged, frozen=True, kw_only=True, tag="hand-shuffling-approved"):
+
+class HandShufflingApproved(FactBody, frozen=True, kw_only=True, tag="hand-shuffling-approved"):
     """From here on the dealer shuffles by hand."""
 
+    ends_turn = True
+
     why: str
 
+    def sentence(self) -> str:
+        return f"The floor agrees to shuffling by hand: {self.why}."
 
-class HandShufflingEnded(Tagged, frozen=True, kw_only=True, tag="hand-shuffling-ended"):
+
+class HandShufflingEnded(FactBody, frozen=True, kw_only=True, tag="hand-shuffling-ended"):
     """From here on the shuffler shuffles."""
 
+    ends_turn = True
 
-class DeckShuffledByHand(Tagged, frozen=True, kw_only=True, tag="deck-shuffled-by-hand"):
+    def sentence(self) -> str:
+        return "The shuffler is used again."
+
+
+class DeckShuffledByHand(FactBody, frozen=True, kw_only=True, tag="deck-shuffled-by-hand"):
     """The dealer shuffled the whole deck into one stack; this fact names the proof (14.5(a))."""
+
+    ends_turn = True
 
     back: Back
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is shuffled by hand, into one stack."
 
-class RecutOrdered(Tagged, frozen=True, kw_only=True, tag="recut-ordered"):
+
+class RecutOrdered(FactBody, frozen=True, kw_only=True, tag="recut-ordered"):
     """The cut does not count; the deck is cut again (14.5(c))."""
+
+    ends_turn = True
+    marks_round = True
 
     back: Back
     why: str
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is to be cut again: {self.why}."
 
-class DeckSorted(Tagged, frozen=True, kw_only=True, tag="deck-sorted"):
+
+class DeckSorted(FactBody, frozen=True, kw_only=True, tag="deck-sorted"):
     """In suit and sequence: its three hours begin anew, its proof is gone (14.2(b))."""
+
+    ends_turn = True
 
     back: Back
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is placed into suit and sequence."
 
-class DeckClockRanOut(Tagged, frozen=True, kw_only=True, tag="deck-clock-ran-out"):
+
+class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-out"):
     """
     The deck is not dealt again before this is put right (14.2(b)).
 
@@ -88,25 +152,52 @@ class DeckClockRanOut(Tagged, frozen=True, kw_only=True, tag="deck-clock-ran-out
     clock: Clock
     unknown: bool = False
 
+    def sentence(self) -> str:
+        return (
+            f"Nobody knows how long the {self.back} deck has been used: it is not dealt before that is put right."
+            if self.unknown
+            else f"The {self.back} deck {AGED[self.clock]}: it is not dealt before that is put right."
+        )
 
-class DeckConfirmed(Tagged, frozen=True, kw_only=True, tag="deck-confirmed"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.DECK_AGED,
+            about=self.back,
+            say=f"The {self.back} deck is not dealt again before it is put right.",
+        )
+
+
+class DeckConfirmed(FactBody, frozen=True, kw_only=True, tag="deck-confirmed"):
     """The floor says how old the deck is; its clocks run on from that."""
+
+    ends_turn = True
 
     back: Back
     sorted_ago_min: int
     opened_ago_min: int
 
+    def sentence(self) -> str:
+        return (
+            f"The floor says that the {self.back} deck was sorted {self.sorted_ago_min} minutes ago "
+            f"and opened {self.opened_ago_min} minutes ago."
+        )
 
-class StubCountDue(Tagged, frozen=True, kw_only=True, tag="stub-count-due"):
+
+class StubCountDue(FactBody, frozen=True, kw_only=True, tag="stub-count-due"):
     """Fifteen minutes are up: the stub is counted before the next round is dealt (14.6(e)4)."""
 
+    def sentence(self) -> str:
+        return "The stub is to be counted before the next round."
 
-class CardsCounted(Tagged, frozen=True, kw_only=True, tag="cards-counted"):
+
+class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
     """
     A count, right or wrong. `expected` is none where nobody could know, `counted` where only "wrong" was said.
 
     `again` says that the first count was wrong.
     """
+
+    ends_turn = True
 
     what: Counted
     back: Back
@@ -119,60 +210,136 @@ class CardsCounted(Tagged, frozen=True, kw_only=True, tag="cards-counted"):
         """Whether nothing speaks against the deck; where nobody knew what to expect, nothing does."""
         return self.expected is None or self.counted == self.expected
 
+    def sentence(self) -> str:
+        what = f"{self.what} of the {self.back} deck" if self.what is not Counted.DECK else f"whole {self.back} deck"
+        verb = "are" if self.what is Counted.DISCARDS else "is"
+        counted = "another number" if self.counted is None else f"{self.counted} cards"
+        wanted = "" if self.expected in (None, self.counted) else f" instead of {self.expected}"
+        return f"The {what} {verb} counted{' again' if self.again else ''}: {counted}{wanted}."
 
-class DeckSuspected(Tagged, frozen=True, kw_only=True, tag="deck-suspected"):
+    def raises(self) -> NewAlert | None:
+        if self.right:
+            return None
+        counted = "" if self.counted is None else f": {self.counted} cards instead of {self.expected}"
+        return NewAlert(
+            kind=AlertKind.WRONG_COUNT, about=self.back, say=f"{_miscounted(self.what, self.back)}{counted}."
+        )
+
+
+class DeckSuspected(FactBody, frozen=True, kw_only=True, tag="deck-suspected"):
     """The deck is held until two people have counted 52 cards (I-8). Any proof it had is gone."""
+
+    ends_turn = True
+    marks_round = True
 
     back: Back
     reason: str
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is held: {self.reason}."
 
-class DeckCleared(Tagged, frozen=True, kw_only=True, tag="deck-cleared"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.DECK_SUSPECT, about=self.back, say=f"The {self.back} deck is held: {self.reason}."
+        )
+
+
+class DeckCleared(FactBody, frozen=True, kw_only=True, tag="deck-cleared"):
     """All 52 cards of a suspect deck were counted."""
 
+    ends_turn = True
+
     back: Back
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck has its 52 cards and is held no longer."
 
-class DeckRemoved(Tagged, frozen=True, kw_only=True, tag="deck-removed"):
+
+class DeckRemoved(FactBody, frozen=True, kw_only=True, tag="deck-removed"):
     """The deck has left the table."""
 
+    ends_turn = True
+    marks_round = True
+
     back: Back
     why: str
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck leaves the table: {self.why}."
 
-class GateOverridden(Tagged, frozen=True, kw_only=True, tag="gate-overridden"):
+
+class GateOverridden(FactBody, frozen=True, kw_only=True, tag="gate-overridden"):
     """One round may be dealt from this deck without a proof of its shuffle; this fact names what it is dealt on."""
 
+    ends_turn = True
+    marks_round = True
+
     back: Back
     why: str
 
+    def sentence(self) -> str:
+        return f"One round may be dealt from the {self.back} deck without a proof: {self.why}."
 
-class DeckLoaded(Tagged, frozen=True, kw_only=True, tag="deck-loaded"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.GATE_OVERRIDDEN,
+            about=self.back,
+            say=f"The {self.back} deck is dealt without a proof: {self.why}.",
+        )
+
+
+class DeckLoaded(FactBody, frozen=True, kw_only=True, tag="deck-loaded"):
     """A deck is in the shuffler. Any proof it had is gone."""
 
     back: Back
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is put into the shuffler."
 
-class ForeignDeckSeen(Tagged, frozen=True, kw_only=True, tag="foreign-deck-seen"):
+
+class ForeignDeckSeen(FactBody, frozen=True, kw_only=True, tag="foreign-deck-seen"):
     """The shuffler was given a deck whose backs are of no colour of this table. It is not shuffled."""
 
     back: Back
 
+    def sentence(self) -> str:
+        return f"A {self.back} deck, which is none of this table's, is put into the shuffler."
 
-class ShuffleOrdered(Tagged, frozen=True, kw_only=True, tag="shuffle-ordered"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.FOREIGN_DECK,
+            about=self.back,
+            say=f"A deck with {self.back} backs was put into the shuffler; it is none of this table's.",
+        )
+
+
+class ShuffleOrdered(FactBody, frozen=True, kw_only=True, tag="shuffle-ordered"):
     """The host wants this deck shuffled. This fact's own name is the command's id on the wire."""
 
     back: Back
 
+    def sentence(self) -> str:
+        return f"The table orders the shuffle of the {self.back} deck by itself."
 
-class ShuffleOverdue(Tagged, frozen=True, kw_only=True, tag="shuffle-overdue"):
+
+class ShuffleOverdue(FactBody, frozen=True, kw_only=True, tag="shuffle-overdue"):
     """The shuffle takes longer than it ever should."""
 
     back: Back
     order: int
 
+    def sentence(self) -> str:
+        return f"The shuffle of the {self.back} deck takes too long: look at the shuffler."
 
-class ShuffleProved(Tagged, frozen=True, kw_only=True, tag="shuffle-proved"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHUFFLE_OVERDUE,
+            about=self.back,
+            say=f"The shuffler takes too long with the {self.back} deck.",
+        )
+
+
+class ShuffleProved(FactBody, frozen=True, kw_only=True, tag="shuffle-proved"):
     """The deck was shuffled, all of it, and may be dealt once. `why` is what keeps its proof from a better grade."""
 
     back: Back
@@ -183,16 +350,41 @@ class ShuffleProved(Tagged, frozen=True, kw_only=True, tag="shuffle-proved"):
     duration_ms: int
     why: str | None = None
 
+    def sentence(self) -> str:
+        counted = "cards not counted" if self.counted is None else f"{self.counted} of 52 cards"
+        why = f" ({self.why})" if self.why else ""
+        return f"Shuffle proof for the {self.back} deck: {counted}, {self.grade} by the shuffler{why}."
 
-class ShuffleRejected(Tagged, frozen=True, kw_only=True, tag="shuffle-rejected"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.PROOF_TOO_LOW,
+            about=self.back,
+            say=(
+                f"The {self.back} deck's shuffle is only {self.grade}{f' ({self.why})' if self.why else ''}: "
+                "this table does not deal on that."
+            ),
+        )
+
+
+class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected"):
     """What the shuffler did is no shuffle of a whole deck of this table; nothing is dealt on it."""
 
     back: Back
     order: int
     reason: str
 
+    def sentence(self) -> str:
+        return f"No proof for the {self.back} deck: {self.reason}. It will not be dealt."
 
-class ProofVoided(Tagged, frozen=True, kw_only=True, tag="proof-voided"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHUFFLE_REJECTED,
+            about=self.back,
+            say=f"The {self.back} deck was not shuffled: {self.reason}.",
+        )
+
+
+class ProofVoided(FactBody, frozen=True, kw_only=True, tag="proof-voided"):
     """Something touched the deck after its shuffle. `again`: it lies in the shuffler and has to be put in again."""
 
     back: Back
@@ -200,19 +392,39 @@ class ProofVoided(Tagged, frozen=True, kw_only=True, tag="proof-voided"):
     reason: str
     again: bool = False
 
+    def sentence(self) -> str:
+        return f"The proof of the {self.back} deck is gone: {self.reason}."
 
-class DeckCut(Tagged, frozen=True, kw_only=True, tag="deck-cut"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.PROOF_VOIDED,
+            about=self.back,
+            say=f"The {self.back} deck's shuffle counts no longer: {self.reason}.",
+        )
+
+
+class DeckCut(FactBody, frozen=True, kw_only=True, tag="deck-cut"):
     """Cut onto the cover card after the shuffle (14.5(b))."""
+
+    ends_turn = True
 
     back: Back
 
+    def sentence(self) -> str:
+        return f"The {self.back} deck is cut onto the cover card."
 
-class DeckPutInPlay(Tagged, frozen=True, kw_only=True, tag="deck-put-in-play"):
+
+class DeckPutInPlay(FactBody, frozen=True, kw_only=True, tag="deck-put-in-play"):
     """This round is dealt from this deck on this proof, named by the fact that ordered the shuffle."""
+
+    ends_turn = True
 
     back: Back
     grade: Grade
     order: int
+
+    def sentence(self) -> str:
+        return f"The gate lets the {self.back} deck through on the proof of order {self.order}."
 
 
 DecksBody = (
@@ -246,3 +458,17 @@ DecksBody = (
     | DeckCut
     | DeckPutInPlay
 )
+
+
+def _decks(backs: tuple[Back, ...]) -> str:
+    return f"{' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
+
+
+def _miscounted(what: Counted, back: Back) -> str:
+    named = f"All the cards of the {back} deck" if what is Counted.DECK else f"The {what} of the {back} deck"
+    return f"{named} {was_or_were(what)} counted wrong"
+
+
+def was_or_were(what: Counted) -> str:
+    """Return the verb that goes with what was counted."""
+    return "was" if what is Counted.STUB else "were"

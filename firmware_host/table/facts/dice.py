@@ -4,7 +4,10 @@ from enum import StrEnum
 
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.dice.wagers import Dice, Wager
-from firmware_host.rules.struct import Record, Seat, Tagged
+from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.money import money
+from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.terms import AlertKind
 
 
 class Word(StrEnum):
@@ -34,6 +37,39 @@ class Spoiled(StrEnum):
     TAMPERED = "tampered"
 
 
+GIVEN_UP = {
+    Relinquished.VOLUNTARILY: "passes the shaker",
+    Relinquished.SEVEN: "shook a 7 and passes the shaker",
+    Relinquished.DELAY: "has to pass the shaker on the floorperson's order: delay of the game",
+    Relinquished.INVALID_SHAKES: "has to pass the shaker on the floorperson's order: repeated invalid shakes",
+    Relinquished.VIOLATION: "has to pass the shaker on the floorperson's order: a violation",
+    Relinquished.LEFT: "has left; the shaker is offered from the left of that seat",
+}
+
+
+NO_ROLL = {NoRoll.NOT_FLAT: "a die does not lie flat", NoRoll.FELL_OUT: "a die fell out"}
+
+
+SPOILED = {
+    Spoiled.COVER_OFF: "the cover came off too early",
+    Spoiled.TAMPERED: "the shaker's base was opened",
+}
+
+
+SPOILED_IN_FULL = {
+    Spoiled.COVER_OFF: "the cover came off before the dealer had the shaker back, shaken",
+    Spoiled.TAMPERED: "its base was opened with the dice in it",
+}
+
+"""The same for staff, in the alert."""
+
+
+class DiceFact(FactBody, frozen=True, kw_only=True):
+    """What happens in a shake changes what is done next in it, but for what sensors see beside it."""
+
+    ends_turn = True
+
+
 class Decided(Record, frozen=True, kw_only=True):
     """A wager that a shake decided. `pays_cents` is what the house adds to it; a losing one is collected."""
 
@@ -43,144 +79,286 @@ class Decided(Record, frozen=True, kw_only=True):
     pays_cents: int = 0
 
 
-class WagersOpened(Tagged, frozen=True, kw_only=True, tag="wagers-opened"):
+class WagersOpened(DiceFact, frozen=True, kw_only=True, tag="wagers-opened"):
     """A new shake begins: wagers are taken."""
 
+    def sentence(self) -> str:
+        return "Wagers are open."
 
-class WagerPlaced(Tagged, frozen=True, kw_only=True, tag="wager-placed"):
+
+class WagerPlaced(DiceFact, frozen=True, kw_only=True, tag="wager-placed"):
     """A player put this much on a wager."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat
     wager: Wager
     cents: int
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} puts {money(self.cents)} on {self.wager}."
 
-class WagerTakenDown(Tagged, frozen=True, kw_only=True, tag="wager-taken-down"):
+
+class WagerTakenDown(DiceFact, frozen=True, kw_only=True, tag="wager-taken-down"):
     """A player took back what he had put on a wager since wagers were opened."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat
     wager: Wager
     cents: int
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} takes {money(self.cents)} back from {self.wager}."
 
-class BetsClosed(Tagged, frozen=True, kw_only=True, tag="bets-closed"):
+
+class BetsClosed(DiceFact, frozen=True, kw_only=True, tag="bets-closed"):
     """No more bets. `SENSED` means that the cover went on, which says so too (I-1)."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     word: Word
 
+    def sentence(self) -> str:
+        return "No more bets: the cover goes on." if self.word is Word.SENSED else "No more bets is called."
 
-class CoverPutOn(Tagged, frozen=True, kw_only=True, tag="cover-put-on"):
+    def may_be_taken_back(self) -> bool:
+        return self.word is not Word.SENSED
+
+
+class CoverPutOn(DiceFact, frozen=True, kw_only=True, tag="cover-put-on"):
     """The cover is on the shaker."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     word: Word
 
+    def sentence(self) -> str:
+        return _vouched("The cover is on", self.word)
 
-class CoveredEarly(Tagged, frozen=True, kw_only=True, tag="covered-early"):
+    def may_be_taken_back(self) -> bool:
+        return self.word is not Word.SENSED
+
+
+class CoveredEarly(DiceFact, frozen=True, kw_only=True, tag="covered-early"):
     """The cover went back on before the last winner was paid: against 13.5(f)."""
 
+    def sentence(self) -> str:
+        return "The cover went back on before the last winner was paid."
 
-class CoverTakenOff(Tagged, frozen=True, kw_only=True, tag="cover-taken-off"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.COVERED_EARLY,
+            about="shaker",
+            say="The cover was put on the shaker before the last winner was paid.",
+        )
+
+
+class CoverTakenOff(DiceFact, frozen=True, kw_only=True, tag="cover-taken-off"):
     """The cover is off the shaker."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     word: Word
 
+    def sentence(self) -> str:
+        return _vouched("The cover is off", self.word)
 
-class DiceShaken(Tagged, frozen=True, kw_only=True, tag="dice-shaken"):
+    def may_be_taken_back(self) -> bool:
+        return self.word is not Word.SENSED
+
+
+class DiceShaken(DiceFact, frozen=True, kw_only=True, tag="dice-shaken"):
     """Shaken often enough, by this player or by the dealer. `times` is told by the sensors only."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat | None
     word: Word
     times: int | None = None
 
+    def sentence(self) -> str:
+        times = "three times or more" if self.times is None else f"{self.times} times"
+        return _vouched(f"{_who(self.seat)} shakes {times}", self.word)
 
-class ShakeFellShort(Tagged, frozen=True, kw_only=True, tag="shake-fell-short"):
+    def may_be_taken_back(self) -> bool:
+        return self.word is not Word.SENSED
+
+
+class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"):
     """Shaken too few times: invalid, to be shaken again."""
+
+    ends_turn = False
 
     seat: Seat | None
     times: int
 
+    def sentence(self) -> str:
+        return f"{_who(self.seat)} shakes only {self.times} times: to be shaken again."
 
-class ShakerOffered(Tagged, frozen=True, kw_only=True, tag="shaker-offered"):
+    def raises(self) -> NewAlert | None:
+        if self.seat is None:
+            return None
+        return NewAlert(
+            kind=AlertKind.SHAKES_TOO_SHORT,
+            about=f"seat-{self.seat}",
+            say=f"Seat {self.seat} shakes too few times again and again.",
+        )
+
+
+class ShakerOffered(DiceFact, frozen=True, kw_only=True, tag="shaker-offered"):
     """The dealer offers the shaker to this player (13.7(b))."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"The shaker is offered to seat {self.seat}."
 
-class ShakerRefused(Tagged, frozen=True, kw_only=True, tag="shaker-refused"):
+
+class ShakerRefused(DiceFact, frozen=True, kw_only=True, tag="shaker-refused"):
     """This player does not take it."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} does not take it."
 
-class ShakerAccepted(Tagged, frozen=True, kw_only=True, tag="shaker-accepted"):
+
+class ShakerAccepted(DiceFact, frozen=True, kw_only=True, tag="shaker-accepted"):
     """This player takes it; none: the dealer does for the players (13.5(d)2)."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat | None
 
+    def sentence(self) -> str:
+        if self.seat is None:
+            return "Nobody accepts: the dealer does for the players."
+        return f"Seat {self.seat} accepts."
 
-class ShakerKept(Tagged, frozen=True, kw_only=True, tag="shaker-kept"):
+
+class ShakerKept(DiceFact, frozen=True, kw_only=True, tag="shaker-kept"):
     """Whoever has the right keeps it and shakes after the dealer (13.7(a)); none is the dealer."""
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seat: Seat | None
 
+    def sentence(self) -> str:
+        return f"{_who(self.seat)} keeps the right to the shaker."
 
-class ShakerReturned(Tagged, frozen=True, kw_only=True, tag="shaker-returned"):
+
+class ShakerReturned(DiceFact, frozen=True, kw_only=True, tag="shaker-returned"):
     """It is back in front of the dealer."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
     word: Word
 
+    def sentence(self) -> str:
+        return _vouched(f"Seat {self.seat} gives the shaker back to the dealer", self.word)
 
-class ShakerRelinquished(Tagged, frozen=True, kw_only=True, tag="shaker-relinquished"):
+    def may_be_taken_back(self) -> bool:
+        return self.word is not Word.SENSED
+
+
+class ShakerRelinquished(DiceFact, frozen=True, kw_only=True, tag="shaker-relinquished"):
     """This player no longer has the right to it; none is the dealer."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat | None
     why: Relinquished
 
+    def sentence(self) -> str:
+        return f"{_who(self.seat)} {GIVEN_UP[self.why]}."
 
-class DieNoted(Tagged, frozen=True, kw_only=True, tag="die-noted"):
+    def may_be_taken_back(self) -> bool:
+        return self.why is Relinquished.VOLUNTARILY
+
+
+class DieNoted(DiceFact, frozen=True, kw_only=True, tag="die-noted"):
     """The uppermost face of one die; the other is to follow."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     face: int
 
+    def sentence(self) -> str:
+        return f"One die shows {self.face}."
 
-class SumCalled(Tagged, frozen=True, kw_only=True, tag="sum-called"):
+
+class SumCalled(DiceFact, frozen=True, kw_only=True, tag="sum-called"):
     """The dealer called the sum of the uppermost faces (13.5(e))."""
+
+    amendable_as = frozenset({Amendable.STEP, Amendable.SUM})
 
     dice: Dice
     total: int
 
+    def sentence(self) -> str:
+        return f"{self.dice[0]} and {self.dice[1]}: {self.total}."
 
-class NoRollCalled(Tagged, frozen=True, kw_only=True, tag="no-roll-called"):
+
+class NoRollCalled(DiceFact, frozen=True, kw_only=True, tag="no-roll-called"):
     """This shake decides nothing: wagers and right stay as they are, the dice are shaken again (13.8(a))."""
+
+    amendable_as = frozenset({Amendable.STEP})
 
     why: NoRoll
 
+    def sentence(self) -> str:
+        return f"No roll: {NO_ROLL[self.why]}. Wagers and right stay as they are."
 
-class ShakeSpoiled(Tagged, frozen=True, kw_only=True, tag="shake-spoiled"):
+
+class ShakeSpoiled(DiceFact, frozen=True, kw_only=True, tag="shake-spoiled"):
     """This shake was not one by 13.5 and is begun again."""
 
     why: Spoiled
 
+    def sentence(self) -> str:
+        return f"The shake is begun again: {SPOILED[self.why]}."
 
-class LosersCollected(Tagged, frozen=True, kw_only=True, tag="losers-collected"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHAKE_SPOILED,
+            about=self.why,
+            say=f"A shake had to be begun again: {SPOILED_IN_FULL[self.why]}.",
+        )
+
+
+class LosersCollected(DiceFact, frozen=True, kw_only=True, tag="losers-collected"):
     """The losing wagers are in; they are named where wagers are tracked."""
 
     wagers: tuple[Decided, ...] = ()
 
+    def sentence(self) -> str:
+        return f"Losing wagers are collected{_named(self.wagers)}."
 
-class WinnersPaid(Tagged, frozen=True, kw_only=True, tag="winners-paid"):
+
+class WinnersPaid(DiceFact, frozen=True, kw_only=True, tag="winners-paid"):
     """The last winner is paid; wagers and payments are named where wagers are tracked."""
 
     wagers: tuple[Decided, ...] = ()
 
+    def sentence(self) -> str:
+        return f"Winners are paid{_named(self.wagers)}."
 
-class ShakeSettled(Tagged, frozen=True, kw_only=True, tag="shake-settled"):
+
+class ShakeSettled(DiceFact, frozen=True, kw_only=True, tag="shake-settled"):
     """All wagers that this shake decided are settled; the cover may go on."""
 
     total: int
     collected_cents: int = 0
     paid_cents: int = 0
+
+    def sentence(self) -> str:
+        return f"The shake of {self.total} is settled."
 
 
 class MoneyDue(Record, frozen=True, kw_only=True):
@@ -195,17 +373,36 @@ class MoneyDue(Record, frozen=True, kw_only=True):
     left: bool = False
 
 
-class ShakerDocked(Tagged, frozen=True, kw_only=True, tag="shaker-docked"):
+class ShakerDocked(DiceFact, frozen=True, kw_only=True, tag="shaker-docked"):
     """The sensors see the shaker in its place before the dealer, or no longer."""
+
+    ends_turn = False
 
     docked: bool
 
+    def sentence(self) -> str:
+        return "The shaker stands before the dealer." if self.docked else "The shaker is taken from its place."
 
-class ShakerTampered(Tagged, frozen=True, kw_only=True, tag="shaker-tampered"):
+
+class ShakerTampered(DiceFact, frozen=True, kw_only=True, tag="shaker-tampered"):
     """The base of the shaker was opened, or is closed again, or, with its reason, is watched by nothing any more."""
+
+    ends_turn = False
 
     open: bool
     why: str = ""
+
+    def sentence(self) -> str:
+        return (
+            f"Nothing watches the base of the shaker any more: {self.why}."
+            if self.why
+            else f"The base of the shaker is {'open' if self.open else 'closed again'}."
+        )
+
+    def raises(self) -> NewAlert | None:
+        if not self.open:
+            return None
+        return NewAlert(kind=AlertKind.SHAKER_OPENED, about="shaker", say="The base of the shaker was opened.")
 
 
 DiceBody = (
@@ -234,3 +431,19 @@ DiceBody = (
     | ShakerDocked
     | ShakerTampered
 )
+
+
+def _who(seat: Seat | None) -> str:
+    return "The dealer" if seat is None else f"Seat {seat}"
+
+
+def _vouched(said: str, word: Word) -> str:
+    return f"{said}." if word is Word.SENSED else f"{said}, on the {word}'s word."
+
+
+def _named(wagers: tuple[Decided, ...]) -> str:
+    named = (
+        f"seat {one.seat} {one.wager} {money(one.cents)}{f' wins {money(one.pays_cents)}' if one.pays_cents else ''}"
+        for one in wagers
+    )
+    return f": {', '.join(named)}" if wagers else ""

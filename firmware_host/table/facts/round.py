@@ -1,65 +1,125 @@
 """Facts about a round of poker besides the engine's own: the button, the kill button, the game, a halted round."""
 
+from firmware_host.rules.fact_body import FactBody, NewAlert
 from firmware_host.rules.game import GameName
-from firmware_host.rules.struct import Seat, Tagged
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.struct import Seat
+from firmware_host.table.terms import AlertKind
+
+KILL_BUTTON_COMES = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
 
 
-class RoundHalted(Tagged, frozen=True, kw_only=True, tag="round-halted"):
+class RoundHalted(FactBody, frozen=True, kw_only=True, tag="round-halted"):
     """
     Something is wrong with the deck in play: two people decide on the round before anything more is dealt (I-8).
 
     `may_be_awarded` where what was dealt already is not in doubt.
     """
 
+    ends_turn = True
+    marks_round = True
+
     why: str
     may_be_awarded: bool = False
 
+    def sentence(self) -> str:
+        return f"The round is halted: {self.why}."
 
-class RoundContinued(Tagged, frozen=True, kw_only=True, tag="round-continued"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(kind=AlertKind.ROUND_HALTED, about="round", say=f"The round is halted: {self.why}.")
+
+
+class RoundContinued(FactBody, frozen=True, kw_only=True, tag="round-continued"):
     """Two people let the round go on; it carries the mark."""
 
+    ends_turn = True
+    marks_round = True
+
     why: str
+
+    def sentence(self) -> str:
+        return f"The halted round goes on: {self.why}."
 
 
 PlayBody = RoundHalted | RoundContinued
 
 
-class ButtonPlaced(Tagged, frozen=True, kw_only=True, tag="button-placed"):
+class ButtonPlaced(FactBody, frozen=True, kw_only=True, tag="button-placed"):
     """The button's first place (14.10(c)2)."""
 
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"The button is placed at seat {self.seat}."
 
-class ButtonMoved(Tagged, frozen=True, kw_only=True, tag="button-moved"):
+
+class ButtonMoved(FactBody, frozen=True, kw_only=True, tag="button-moved"):
     """Clockwise after a round of play (14.10(c)3)."""
 
+    ends_turn = True
+
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"The button moves to seat {self.seat}."
 
-class KillButtonPlaced(Tagged, frozen=True, kw_only=True, tag="kill-button-placed"):
+
+class KillButtonPlaced(FactBody, frozen=True, kw_only=True, tag="kill-button-placed"):
     """This player won a whole pot that qualifies: the limits are raised for the next hand (14.11(A)(i))."""
 
+    ends_turn = True
+
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} {KILL_BUTTON_COMES}."
 
-class KillButtonMoved(Tagged, frozen=True, kw_only=True, tag="kill-button-moved"):
+
+class KillButtonMoved(FactBody, frozen=True, kw_only=True, tag="kill-button-moved"):
     """Another player won a whole pot that qualifies: the limits stay raised."""
 
+    ends_turn = True
+
     seat: Seat
 
+    def sentence(self) -> str:
+        return f"Seat {self.seat} {KILL_BUTTON_COMES}."
 
-class KillButtonCollected(Tagged, frozen=True, kw_only=True, tag="kill-button-collected"):
+
+class KillButtonCollected(FactBody, frozen=True, kw_only=True, tag="kill-button-collected"):
     """The pot was divided, or does not qualify: the posted limits are back."""
 
+    ends_turn = True
 
-class ButtonTakenAway(Tagged, frozen=True, kw_only=True, tag="button-taken-away"):
+    def sentence(self) -> str:
+        return "The kill button is collected: the posted limits are back."
+
+
+class ButtonTakenAway(FactBody, frozen=True, kw_only=True, tag="button-taken-away"):
     """Another game is played, which has no button."""
 
+    ends_turn = True
 
-class PuckSeen(Tagged, frozen=True, kw_only=True, tag="puck-seen"):
+    def sentence(self) -> str:
+        return "The button is taken away: this game has none."
+
+
+class PuckSeen(FactBody, frozen=True, kw_only=True, tag="puck-seen"):
     """Where the sensors see the button's puck; none when it is between seats."""
 
     seat: Seat | None
+
+    def sentence(self) -> str:
+        return "The puck is at no seat." if self.seat is None else f"The puck is at seat {self.seat}."
+
+    def raises(self) -> NewAlert | None:
+        if self.seat is None:
+            return None
+        return NewAlert(
+            kind=AlertKind.PUCK_ELSEWHERE,
+            about="puck",
+            say=f"The button was put before seat {self.seat} in the middle of a round.",
+        )
 
 
 ButtonBody = (
@@ -67,10 +127,15 @@ ButtonBody = (
 )
 
 
-class GameChanged(Tagged, frozen=True, kw_only=True, tag="game-changed"):
+class GameChanged(FactBody, frozen=True, kw_only=True, tag="game-changed"):
     """This game is played from here on, as the configuration in force posts it."""
 
+    ends_turn = True
+
     game: GameName
+
+    def sentence(self) -> str:
+        return f"From the next round on: {GAMES[self.game].title}."
 
 
 GamesBody = GameChanged

@@ -1,11 +1,11 @@
 """Facts about the controller: its start, configuration and devices, its clocks, disk and snapshots."""
 
-from firmware_host.rules.struct import Tagged
+from firmware_host.rules.fact_body import FactBody, NewAlert
 from firmware_host.table.config import TableConfig
-from firmware_host.table.terms import Previous
+from firmware_host.table.terms import AlertKind, Previous
 
 
-class JournalOpened(Tagged, frozen=True, kw_only=True, tag="journal-opened"):
+class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
     """
     The first fact of every journal.
 
@@ -19,25 +19,43 @@ class JournalOpened(Tagged, frozen=True, kw_only=True, tag="journal-opened"):
     by_pins: bool = False
     under_way: int = 0
 
+    def sentence(self) -> str:
+        if self.previous is None:
+            return "A new record begins."
+        how = "with their PINs" if self.by_pins else "as root at the console says"
+        people = f", decided by {' and '.join(self.people)}, {how}" if self.people else ""
+        damage = f" ({self.damage})" if self.damage else ""
+        middle = f", in the middle of round {self.under_way}" if self.under_way else ""
+        before = f"after fact {self.previous.number} of {self.previous.journal}"
+        return f"A new record begins, {before}{damage}{middle}{people}."
 
-class HostStarted(Tagged, frozen=True, kw_only=True, tag="host-started"):
+
+class HostStarted(FactBody, frozen=True, kw_only=True, tag="host-started"):
     """
     The controller started, with this software. Until each device answers, none is known to be there.
 
     `day_starts` is the hour at which a gaming day begins, from here on.
     """
 
+    marks_round = True
+
     software: str
     day_starts: int = 6
 
+    def sentence(self) -> str:
+        return f"The controller has started ({self.software})."
 
-class ConfigurationAdopted(Tagged, frozen=True, kw_only=True, tag="configuration-adopted"):
+
+class ConfigurationAdopted(FactBody, frozen=True, kw_only=True, tag="configuration-adopted"):
     """This is in force from here on."""
 
     config: TableConfig
 
+    def sentence(self) -> str:
+        return f"In force from here on: {self.config.game}, {self.config.tracking} tracking."
 
-class ConfigurationDiffers(Tagged, frozen=True, kw_only=True, tag="configuration-differs"):
+
+class ConfigurationDiffers(FactBody, frozen=True, kw_only=True, tag="configuration-differs"):
     """
     At this start table.toml says something else than what is in force, in these options.
 
@@ -47,24 +65,51 @@ class ConfigurationDiffers(Tagged, frozen=True, kw_only=True, tag="configuration
     config: TableConfig
     names: tuple[str, ...]
 
+    def sentence(self) -> str:
+        return f"table.toml asks for another {', '.join(self.names)} than is in force."
 
-class ConfigurationAgrees(Tagged, frozen=True, kw_only=True, tag="configuration-agrees"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.CONFIGURATION_DIFFERS,
+            about="table.toml",
+            say=(
+                f"table.toml asks for another {', '.join(self.names)} than is in force: two people put it in "
+                "force between rounds, or the file is put back and the controller started again."
+            ),
+        )
+
+
+class ConfigurationAgrees(FactBody, frozen=True, kw_only=True, tag="configuration-agrees"):
     """At this start table.toml says again what is in force; what it asked for before is asked for no longer."""
 
+    def sentence(self) -> str:
+        return "table.toml says again what is in force."
 
-class DeviceCameUp(Tagged, frozen=True, kw_only=True, tag="device-came-up"):
+
+class DeviceCameUp(FactBody, frozen=True, kw_only=True, tag="device-came-up"):
     """A device answers. A shuffler of another `pairing` knows nothing of what it was ordered before."""
 
     device: str
     detail: str
     pairing: str = ""
 
+    def sentence(self) -> str:
+        return f"{called(self.device)} is up: {self.detail}."
 
-class DeviceWentDown(Tagged, frozen=True, kw_only=True, tag="device-went-down"):
+
+class DeviceWentDown(FactBody, frozen=True, kw_only=True, tag="device-went-down"):
     """A device no longer answers; what needs it is closed."""
 
     device: str
     detail: str
+
+    def sentence(self) -> str:
+        return f"{called(self.device)} is down: {self.detail}."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.DEVICE_DOWN, about=self.device, say=f"{called(self.device)} is down: {self.detail}."
+        )
 
 
 ControllerBody = (
@@ -78,7 +123,7 @@ ControllerBody = (
 )
 
 
-class BootChanged(Tagged, frozen=True, kw_only=True, tag="boot-changed"):
+class BootChanged(FactBody, frozen=True, kw_only=True, tag="boot-changed"):
     """
     The board was started anew, so its monotonic clock began again.
 
@@ -86,37 +131,78 @@ class BootChanged(Tagged, frozen=True, kw_only=True, tag="boot-changed"):
     synchronised; else nobody knows.
     """
 
+    marks_round = True
+
     before: str
 
+    def sentence(self) -> str:
+        return "The board was started anew."
 
-class ClockJumped(Tagged, frozen=True, kw_only=True, tag="clock-jumped"):
+
+class ClockJumped(FactBody, frozen=True, kw_only=True, tag="clock-jumped"):
     """The wall clock was set by so much. Nothing that runs by the monotonic clock has moved."""
+
+    marks_round = True
 
     by_ms: int
 
+    def sentence(self) -> str:
+        return f"The wall clock was set {'ahead' if self.by_ms > 0 else 'back'} by {abs(self.by_ms) / 1000:g} s."
 
-class ClockSynchronised(Tagged, frozen=True, kw_only=True, tag="clock-synchronised"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.CLOCK_JUMPED, about="clock", say=f"The wall clock was set by {self.by_ms / 1000:+g} s."
+        )
+
+
+class ClockSynchronised(FactBody, frozen=True, kw_only=True, tag="clock-synchronised"):
     """The wall clock follows a time server again."""
 
+    def sentence(self) -> str:
+        return "The clock is synchronised."
 
-class ClockUnsynchronised(Tagged, frozen=True, kw_only=True, tag="clock-unsynchronised"):
+
+class ClockUnsynchronised(FactBody, frozen=True, kw_only=True, tag="clock-unsynchronised"):
     """The wall clock follows no time server any more."""
 
+    def sentence(self) -> str:
+        return "The clock is not synchronised any more."
 
-class DiskLow(Tagged, frozen=True, kw_only=True, tag="disk-low"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.CLOCK_UNSYNCHRONISED, about="clock", say="The clock follows no time server any more."
+        )
+
+
+class DiskLow(FactBody, frozen=True, kw_only=True, tag="disk-low"):
     """There is room to record the round under way, not another: none is begun until there is more."""
+
+    marks_round = True
 
     free_mib: int
     least_mib: int
 
+    def sentence(self) -> str:
+        return f"The disk is nearly full ({self.free_mib} MiB free): no new round until there is room."
 
-class DiskRecovered(Tagged, frozen=True, kw_only=True, tag="disk-recovered"):
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.DISK_LOW,
+            about="disk",
+            say=f"The disk has {self.free_mib} MiB left: no new round until there are {self.least_mib}.",
+        )
+
+
+class DiskRecovered(FactBody, frozen=True, kw_only=True, tag="disk-recovered"):
     """There is room again."""
 
     free_mib: int
 
+    def sentence(self) -> str:
+        return f"There is room on the disk again ({self.free_mib} MiB free)."
 
-class SnapshotTaken(Tagged, frozen=True, kw_only=True, tag="snapshot-taken"):
+
+class SnapshotTaken(FactBody, frozen=True, kw_only=True, tag="snapshot-taken"):
     """
     The state after fact `of` is stored, and this is the digest of what was stored.
 
@@ -127,8 +213,11 @@ class SnapshotTaken(Tagged, frozen=True, kw_only=True, tag="snapshot-taken"):
     digest: str
     fold: str
 
+    def sentence(self) -> str:
+        return f"The state after fact {self.of} is stored for a quick start."
 
-class PublishSetAside(Tagged, frozen=True, kw_only=True, tag="publish-set-aside"):
+
+class PublishSetAside(FactBody, frozen=True, kw_only=True, tag="publish-set-aside"):
     """
     This was not published, so that what follows could be: the broker broke off over it again and again.
 
@@ -139,6 +228,16 @@ class PublishSetAside(Tagged, frozen=True, kw_only=True, tag="publish-set-aside"
     topic: str
     of: int = 0
     why: str
+
+    def sentence(self) -> str:
+        return f"Not published, because the broker breaks off over it: {f'fact {self.of}' if self.of else self.topic}."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.PUBLISH_SET_ASIDE,
+            about=f"fact {self.of}" if self.of else self.topic,
+            say=f"The broker does not take {f'fact {self.of}' if self.of else self.topic}; it was not published.",
+        )
 
 
 KeepingBody = (

@@ -5,14 +5,21 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
+from firmware_host.rules.fact_body import NewAlert
+from firmware_host.rules.round_facts import RoundStarted
 from firmware_host.table.acts.floor import AcknowledgeAlert, AlertsAct, ClearAlert
 from firmware_host.table.acts.intent import Intent, TableStep
-from firmware_host.table.facts.fact import Decision, Drafts, Fact, TableDraft
+from firmware_host.table.facts.decks import ShuffleProved
+from firmware_host.table.facts.dice import ShakeFellShort
+from firmware_host.table.facts.fact import Body, Decision, Drafts, Fact, TableDraft
 from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, AlertRaised, AlertsBody, DeadlineNear
-from firmware_host.table.floor.alert_causes import RAISED_BY
+from firmware_host.table.facts.round import PuckSeen
+from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
 from firmware_host.table.roles import Who, nearest, said
+from firmware_host.table.state.button import next_place
 from firmware_host.table.state.floor import Alert
+from firmware_host.table.state.proof import is_dealt_on
 from firmware_host.table.state.table import TableState, Warned
 from firmware_host.table.terms import AlertKind
 
@@ -73,14 +80,58 @@ def with_alerts(state: TableState, drafts: Drafts) -> Drafts:
     told = set[tuple[AlertKind, str]]()
     for draft in drafts:
         answer.append(draft)
-        cause = RAISED_BY.get(type(draft.body))
-        if cause is None or not cause.when(state, draft.body):
+        new = raised_by(draft.body)
+        if new is None or not _state_agrees(state, draft.body):
             continue
-        about, say = cause.about(draft.body), cause.say(draft.body)
-        if (cause.kind, about) not in told and _is_news(state, cause.kind, about, say):
-            told.add((cause.kind, about))
-            answer.append(_raised(cause.kind, about, say, draft))
+        kind = AlertKind(new.kind)
+        if (kind, new.about) not in told and _is_news(state, kind, new.about, new.say):
+            told.add((kind, new.about))
+            answer.append(_raised(kind, new.about, new.say, draft))
     return tuple(answer)
+
+
+def raised_by(body: Body) -> NewAlert | None:
+    """Return the alert that a fact raises, where the state of the table does not speak against it."""
+    if isinstance(body, RoundStarted):
+        return NewAlert(
+            kind=AlertKind.PUCK_ELSEWHERE,
+            about="puck",
+            say=f"The button did not lie before seat {body.button} when the cards were dealt.",
+        )
+    return body.raises()
+
+
+def _state_agrees(state: TableState, body: Body) -> bool:
+    """Return whether the state makes it an alert; for most facts it has no say."""
+    match body:
+        case PuckSeen():
+            return _puck_astray(state, body)
+        case RoundStarted():
+            return _puck_left_behind(state, body)
+        case ShakeFellShort():
+            # One short shake is a mistake; from the second on a floorperson may want to order the shaker passed.
+            return state.dice is not None and state.dice.shaker.short > 0
+        case ShuffleProved(grade=grade):
+            return not is_dealt_on(state, grade)
+        case ShufflerReconciled():
+            # Fewer out than in is what a jam leaves; its cards are taken out by hand: the next cycle counts that deck.
+            fewer = body.astray == 0 and body.went_in > body.came_out + body.lying
+            return not (fewer and state.in_shuffler is not None)
+        case _:
+            return True
+
+
+def _puck_astray(state: TableState, body: PuckSeen) -> bool:
+    """In mid-round the button lies where it did; a dealer who moves it on a moment early is in nobody's way."""
+    if state.round is None or state.button is None:
+        return False
+    return body.seat not in (state.button, next_place(state.button, state.present))
+
+
+def _puck_left_behind(state: TableState, body: RoundStarted) -> bool:
+    """Between rounds it may lie anywhere; when the cards are dealt it lies before the button, or nobody sees it."""
+    seen = state.puck_known and state.devices.get("puck") is not False
+    return seen and body.button is not None and state.puck not in (None, body.button)
 
 
 def _is_news(state: TableState, kind: AlertKind, about: str, say: str) -> bool:

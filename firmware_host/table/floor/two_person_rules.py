@@ -41,7 +41,7 @@ BY_TWO: dict[type, ByTwo] = {
         led_by=FLOOR,
         decide=correcting.answer,
         paragraphs=MONEY,
-        say="Put money right that was miscounted",
+        say=AdjustMoney.in_words,
     ),
     AdoptConfiguration: ByTwo(
         asks=FLOOR,
@@ -50,13 +50,13 @@ BY_TWO: dict[type, ByTwo] = {
         decide=configuration.adopt,
         between_rounds=True,
         not_yet=configuration.not_yet,
-        say="Put the changed table.toml in force",
+        say=AdoptConfiguration.in_words,
     ),
     ContinueRound: ByTwo(
         led_by=FLOOR,
         decide=dealing.continue_round,
         paragraphs=("I-8",),
-        say="Let the halted round go on",
+        say=ContinueRound.in_words,
     ),
     CorrectSum: ByTwo(
         asks=SUMS.by,
@@ -64,7 +64,7 @@ BY_TWO: dict[type, ByTwo] = {
         led_by=FLOOR,
         decide=correcting.answer,
         paragraphs=SUMS.paragraphs,
-        say="Put a sum of the dice right that was called wrong",
+        say=CorrectSum.in_words,
     ),
     CorrectWager: ByTwo(
         asks=WAGERS.by,
@@ -72,25 +72,25 @@ BY_TWO: dict[type, ByTwo] = {
         led_by=FLOOR,
         decide=correcting.answer,
         paragraphs=WAGERS.paragraphs,
-        say="Correct a wager that was misread",
+        say=CorrectWager.in_words,
     ),
     OverrideGate: ByTwo(
         led_by=SUPERVISORS,
         decide=gate.override,
         paragraphs=("14.5(a)",),
-        say="Deal one round without a proof of the shuffle",
+        say=OverrideGate.in_words,
     ),
     Recount: ByTwo(
         led_by=FLOOR,
         decide=counting.recount,
         paragraphs=("I-8", "14.6(e)4", "14.6(e)7"),
-        say="Accept the count of the deck that is held",
+        say=Recount.in_words,
     ),
     VoidRound: ByTwo(
         led_by=FLOOR,
         decide=dealing.act_in_round,
         paragraphs=("I-8",),
-        say="Declare the round void",
+        say=VoidRound.in_words,
     ),
 }
 

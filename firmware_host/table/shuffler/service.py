@@ -6,14 +6,10 @@ from firmware_host.rules.decision import Draft
 from firmware_host.table.acts.shuffler import ReportWear
 from firmware_host.table.config import ServiceConfig
 from firmware_host.table.facts.fact import Drafts, TableDraft
-from firmware_host.table.facts.shuffler import ShufflerWear, ShufflerWorn
+from firmware_host.table.facts.shuffler import JAM_WINDOW, ShufflerWear, ShufflerWorn
 from firmware_host.table.state.shuffler import ShufflerState, Wear
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Worn
-
-WINDOW = 100
-
-"""Jams are counted over so many shuffles."""
 
 
 def limit(config: ServiceConfig, wear: Wear, worn: Worn) -> int:
@@ -35,19 +31,6 @@ def by_counters(config: ServiceConfig, wear: Wear) -> tuple[Worn, ...]:
     return tuple(worn for worn, made in used.items() if 0 < limit(config, wear, worn) <= made)
 
 
-def said(why: Worn, *, made: int, limit: int) -> str:
-    """Return it in words for whoever looks after the machine."""
-    match why:
-        case Worn.SERVICE:
-            return f"The shuffler is due for its service: {made} cycles since the last, {limit} are usual."
-        case Worn.LIFE:
-            return f"The shuffler has made {made} cycles in all; from {limit} on it is to be exchanged."
-        case Worn.JAMS:
-            return f"The shuffler jammed {made} times in its last {WINDOW} shuffles, more than {limit}: see to it."
-        case _:
-            assert_never(why)
-
-
 RECORDED_EACH = 500
 
 """Cycles after which the counters are recorded though they say nothing new."""
@@ -62,7 +45,7 @@ def worn(state: TableState) -> tuple[Worn, ...]:
 
 def recent_jams(shuffler: ShufflerState) -> tuple[int, ...]:
     """Return at which of its last hundred shuffles it jammed."""
-    return tuple(at for at in shuffler.jams if at > shuffler.shuffles - WINDOW)
+    return tuple(at for at in shuffler.jams if at > shuffler.shuffles - JAM_WINDOW)
 
 
 def told(state: TableState, act: ReportWear) -> Drafts:

@@ -1,21 +1,8 @@
 """What keeps the shuffler from shuffling now, and what people do about it."""
 
-from collections.abc import Mapping
-
 from firmware_host.rules.struct import Record
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import DEVICE, JamPlace, Mode
-
-RECOVERY: Mapping[JamPlace, str] = {
-    JamPlace.FEED: "open the lid, lift the deck out of the feed, take out the card that is half in, close the lid",
-    JamPlace.CAMERA: "open the lid, draw the card back towards the feed, wipe the window, close the lid",
-    JamPlace.SHELVES: (
-        "open the lid, take the cards from the shelves by their edges, look between all shelves, close the lid"
-    ),
-    JamPlace.OUTPUT: (
-        "take the cards out of the output, open the lid, take out the card that is half out, close the lid"
-    ),
-}
+from firmware_host.table.terms import DEVICE, RECOVERY, Mode
 
 
 class Hindrance(Record, frozen=True, kw_only=True):
