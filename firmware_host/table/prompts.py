@@ -26,7 +26,7 @@ from firmware_host.table.dice import dice_steps as dice
 from firmware_host.table.floor import alerts, approvals, relief
 from firmware_host.table.floor import opening as session
 from firmware_host.table.memo import of_latest
-from firmware_host.table.money import house_money as money_steps
+from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.round import dealing
 from firmware_host.table.round import game_change as games
 from firmware_host.table.seating import blinds
@@ -56,7 +56,9 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *session.other_steps(state),
         *seating.next_steps(state),
         *games.next_steps(state),
-        *money_steps.next_steps(state),
+        *fund.next_steps(state),
+        *time_charge.next_steps(state),
+        *chips.next_steps(state),
         *_taking_back(state),
         *relief.next_steps(state),
         *_floor(state),

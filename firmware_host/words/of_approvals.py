@@ -10,10 +10,9 @@ from firmware_host.table.facts.floor import (
     ApprovalGiven,
     ApprovalRequested,
 )
-from firmware_host.table.floor.two_person_rules import BY_TWO
 
 WORDS: Mapping[type, Callable[[Any], str]] = {
-    ApprovalRequested: lambda it: f"The {it.role} asks for a second person: {BY_TWO[type(it.act)].say} ({it.why}).",
+    ApprovalRequested: lambda it: f"The {it.role} asks for a second person: {it.act.by_two.say} ({it.why}).",
     ApprovalGiven: lambda it: (
         f"Two people answer for what follows: {it.asked_by} ({it.asked_as}) asked for it, "
         f"{it.approved_by} ({it.approved_as}) approves: {it.why}."

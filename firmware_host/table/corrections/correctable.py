@@ -1,12 +1,11 @@
-"""Which earlier facts can be amended, by whom and until when. Data, with its paragraph."""
+"""Which earlier facts can be amended and until when. Data, with its paragraph."""
 
 from enum import StrEnum
 
 from firmware_host.rules import round_facts as it
-from firmware_host.rules.decision import Role
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.facts import dice as at_dice
-from firmware_host.table.roles import FLOOR, ON_DUTY, Who
+from firmware_host.table.paragraphs import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM
 from firmware_host.table.state.round_log import Told
 from firmware_host.table.state.table import TableState
 
@@ -25,14 +24,9 @@ class Until(StrEnum):
 
 
 class Correctable(Record, frozen=True, kw_only=True):
-    """
-    Facts of these kinds, amended `by` these until then.
-
-    What changes money is also in `approvals/by_two.py`: it takes two people.
-    """
+    """Facts of these kinds, amended until then. Who may ask for it, one person or two, stands with the act."""
 
     kinds: tuple[type, ...]
-    by: Who
     until: Until
     paragraphs: Paragraphs
 
@@ -59,7 +53,6 @@ STEPS = Correctable(
         it.HandShown,
         it.HandMucked,
     ),
-    by=frozenset({Role.DEALER, Role.FLOORPERSON}),
     until=Until.STEP,
     paragraphs=("14.6(e)2",),
 )
@@ -85,7 +78,6 @@ CALLS = Correctable(
         at_dice.SumCalled,
         at_dice.NoRollCalled,
     ),
-    by=STEPS.by,
     until=Until.STEP,
     paragraphs=("13.5(e)", "I-1"),
 )
@@ -95,9 +87,8 @@ CALLS = Correctable(
 
 WAGERS = Correctable(
     kinds=(it.PlayerBet, it.PlayerCalled, it.PlayerChecked, it.PlayerFolded),
-    by=ON_DUTY,
     until=Until.STREET,
-    paragraphs=("14.7(d)", "14.7(e)"),
+    paragraphs=MISREAD_WAGER,
 )
 
 """A wager, or a fold, that was misread: what binds is what was announced, and the bet is corrected to it."""
@@ -105,7 +96,6 @@ WAGERS = Correctable(
 
 CARDS = Correctable(
     kinds=(it.CommunityDealt, it.HandsDealt, it.CardsDrawn, it.HandShown),
-    by=FLOOR,
     until=Until.AWARD,
     paragraphs=("14.3(g)", "I-11"),
 )
@@ -115,15 +105,14 @@ CARDS = Correctable(
 
 SUMS = Correctable(
     kinds=(at_dice.SumCalled,),
-    by=ON_DUTY,
     until=Until.NO_MORE_BETS,
-    paragraphs=("13.5(e)", "13.5(f)"),
+    paragraphs=WRONG_SUM,
 )
 
 """A sum that was called wrong and found out only after money had moved on it."""
 
 
-MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
+MONEY: Paragraphs = MISCOUNTED_MONEY
 
 """What lies on the table is the players' stakes and the pot, and nobody may add to or take from them; a wrong count of
 them is put right by two people. It amends no fact."""

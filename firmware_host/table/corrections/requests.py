@@ -1,7 +1,5 @@
 """Amending earlier facts, as they are asked for; and money, where no fact is known to be wrong."""
 
-from typing import assert_never
-
 from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round import Player, Round
@@ -10,11 +8,11 @@ from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.corrections import (
     AdjustMoney,
     CorrectCards,
-    CorrectingAct,
     CorrectSum,
     CorrectWager,
     TakeBack,
 )
+from firmware_host.table.answering import answers
 from firmware_host.table.corrections import sums
 from firmware_host.table.corrections.correctable import (
     CALLS,
@@ -35,24 +33,8 @@ from firmware_host.table.state.table import TableState
 AS_MONEY = "two people who put the money right as money"
 
 
-def answer(state: TableState, act: CorrectingAct) -> Decision:
-    """Answer once it is clear who wants it: one person of the floor for cards, two people for money."""
-    match act:
-        case TakeBack():
-            return _taken_back(state)
-        case CorrectSum(round=round_, dice=dice, why=why):
-            return _drafted(SUMS, sums.amended(state, round_=round_, dice=dice, why=why))
-        case CorrectWager(of=of, to_cents=to_cents, why=why):
-            return _amended(state, WAGERS, of, wagered(to_cents), why)
-        case CorrectCards(of=of, cards=cards, seat=seat, why=why):
-            return _amended(state, CARDS, of, _named(cards, seat), why)
-        case AdjustMoney():
-            return _adjusted(state, act)
-        case _:
-            assert_never(act)
-
-
-def _taken_back(state: TableState) -> Decision:
+@answers(TakeBack)
+def take_back(state: TableState, _act: TakeBack) -> Decision:
     """Take back the dealer's latest step, whole, the newest fact first."""
     row = STEPS if state.dice is None else CALLS
     step = of_last_step(state)
@@ -65,6 +47,24 @@ def _taken_back(state: TableState) -> Decision:
         )
     changes = tuple(Instead(of=number, body=None) for number in reversed(step))
     return _drafted(row, Amended(changes=changes, why="the dealer took the step back"))
+
+
+@answers(CorrectSum)
+def correct_sum(state: TableState, act: CorrectSum) -> Decision:
+    """Amend the sum of a shake that is settled."""
+    return _drafted(SUMS, sums.amended(state, round_=act.round, dice=act.dice, why=act.why))
+
+
+@answers(CorrectWager)
+def correct_wager(state: TableState, act: CorrectWager) -> Decision:
+    """Amend a wager, or a fold, that was misread."""
+    return _amended(state, WAGERS, act.of, wagered(act.to_cents), act.why)
+
+
+@answers(CorrectCards)
+def correct_cards(state: TableState, act: CorrectCards) -> Decision:
+    """Amend cards that were named wrong."""
+    return _amended(state, CARDS, act.of, _named(act.cards, act.seat), act.why)
 
 
 def _drafted(row: Correctable, answer: Amended | Refusal) -> Decision:
@@ -128,7 +128,8 @@ def _named(cards: tuple[str, ...], seat: Seat | None) -> PutRight:
     return put_right
 
 
-def _adjusted(state: TableState, act: AdjustMoney) -> Decision:
+@answers(AdjustMoney)
+def adjust_money(state: TableState, act: AdjustMoney) -> Decision:
     """Put money right where it lies: between rounds before any seat, in a round where nobody's being all-in changes."""
     if state.config is None or state.config.tracking is not Tracking.FULL or state.dice is not None:
         return _refused(MONEY, "this table is not told what anybody has", "a table tracked in full")

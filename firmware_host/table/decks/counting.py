@@ -7,6 +7,7 @@ from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import CountCards, Recount
+from firmware_host.table.answering import answers
 from firmware_host.table.decks.rotation import removed
 from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspected
 from firmware_host.table.facts.fact import Decision, Drafts
@@ -53,6 +54,7 @@ DISCARDS: Paragraphs = ("14.6(e)7", "I-8")
 PARAGRAPHS = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: STUB}
 
 
+@answers(CountCards)
 def count(state: TableState, act: CountCards) -> Decision:
     """Record a count and what follows from it."""
     deck = state.deck(act.back)
@@ -72,6 +74,7 @@ def count(state: TableState, act: CountCards) -> Decision:
     return (*told, *_what_follows(state, deck, counted))
 
 
+@answers(Recount)
 def recount(state: TableState, act: Recount) -> Decision:
     """Let two people count a suspect deck: 52 clear it, anything else removes it."""
     deck = state.deck(act.back)

@@ -9,6 +9,7 @@ here; two people may answer for one round without a proof, and that round carrie
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.table.acts.decks import OverrideGate
+from firmware_host.table.answering import answers
 from firmware_host.table.decks import counting, rotation
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
@@ -103,6 +104,7 @@ def is_stuck(state: TableState) -> bool:
     return lacks.code is Code.NO_SHUFFLE_PROOF and (deck.trouble is not None or deck.overdue or unanswered)
 
 
+@answers(OverrideGate)
 def override(state: TableState, act: OverrideGate) -> Decision:
     """
     Put two people's word in the place of a proof, for one round.

@@ -1,7 +1,8 @@
 """Shuffling by hand (14.5(a)): where there is no shuffler, or the floor has agreed to go on without it (item 14)."""
 
 from firmware_host.rules.decision import Code, Draft, Refusal
-from firmware_host.table.acts.decks import ApproveHandShuffling, ShuffleByHand
+from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling, ShuffleByHand
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import DeckShuffledByHand, HandShufflingApproved, HandShufflingEnded
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.paragraphs import SHUFFLED
@@ -12,6 +13,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Grade
 
 
+@answers(ApproveHandShuffling)
 def approve(state: TableState, act: ApproveHandShuffling) -> Decision:
     """Go over to hand shuffling; approving it again tells nothing new."""
     if state.config is None or Grade.BY_HAND not in state.config.accepts:
@@ -24,7 +26,8 @@ def approve(state: TableState, act: ApproveHandShuffling) -> Decision:
     return () if state.by_hand else (Draft(body=HandShufflingApproved(why=act.why), paragraphs=SHUFFLED),)
 
 
-def end(state: TableState) -> Decision:
+@answers(EndHandShuffling)
+def end(state: TableState, _act: EndHandShuffling) -> Decision:
     """Go back to the shuffler, between rounds."""
     if not state.hand_approved:
         return Refusal(
@@ -38,6 +41,7 @@ def end(state: TableState) -> Decision:
     return (Draft(body=HandShufflingEnded(), paragraphs=SHUFFLED),)
 
 
+@answers(ShuffleByHand)
 def shuffle(state: TableState, act: ShuffleByHand) -> Decision:
     """Record the dealer's shuffle of a whole deck: the proof is this fact."""
     deck = state.deck(act.back)

@@ -7,8 +7,19 @@ those the table was opened with.
 
 from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.table.acts.decks import AcceptPreShuffled, WashDeck
+from firmware_host.table.acts.decks import (
+    AcceptPreShuffled,
+    DistributeDecks,
+    InspectDecks,
+    ShowDecks,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.facts.decks import (
+    DecksDistributed,
     DecksInspected,
     DecksShown,
     DecksSpread,
@@ -21,6 +32,7 @@ from firmware_host.table.facts.floor import DealerOnDuty
 from firmware_host.table.identities import is_one_person
 from firmware_host.table.state import reconciliation
 from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.people import acting
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
 
@@ -37,7 +49,14 @@ PRE_SHUFFLED: Paragraphs = ("14.4(a)", "14.5(a)")
 PLAYERS_WHO_LOOK = 2
 
 
-def inspect(state: TableState) -> Decision:
+@answers(DistributeDecks)
+def distribute(_state: TableState, act: DistributeDecks) -> Decision:
+    """Record which decks the table gets today, and why these (14.2(c))."""
+    return (Draft(body=DecksDistributed(why=act.why), paragraphs=("14.2(c)",)),)
+
+
+@answers(InspectDecks)
+def inspect(state: TableState, _act: InspectDecks) -> Decision:
     """Receive and inspect what the table waits for; the dealer who does it is on duty."""
     waiting = at_stage(state, Stage.AWAITED)
     if not waiting or state.config is None:
@@ -48,13 +67,14 @@ def inspect(state: TableState) -> Decision:
     return (Draft(body=DealerOnDuty(dealer=state.config.dealer), paragraphs=("14.6(b)",)), inspected)
 
 
-def verify(state: TableState, verifier: str) -> Decision:
+@answers_asker(VerifyDecks)
+def verify(state: TableState, _act: VerifyDecks, intent: Intent) -> Decision:
     """
     Record the floor's verification of the inspected decks.
 
     The dealer inspects and the floorperson verifies: two people, so whoever may act as either is one of them.
     """
-    waiting = at_stage(state, Stage.INSPECTED)
+    verifier, waiting = acting(state, intent), at_stage(state, Stage.INSPECTED)
     if not waiting:
         return _nothing_to("verify", VERIFICATION)
     others = tuple(deck.back for deck in state.decks if deck.back in waiting and not _inspected_by(deck, verifier))
@@ -68,7 +88,8 @@ def verify(state: TableState, verifier: str) -> Decision:
     return (Draft(body=DecksVerified(backs=others), paragraphs=VERIFICATION),)
 
 
-def spread(state: TableState) -> Decision:
+@answers(SpreadDecks)
+def spread(state: TableState, _act: SpreadDecks) -> Decision:
     """Spread verified decks face up by suit and in sequence; turn idle ones face up."""
     verified = at_stage(state, Stage.VERIFIED)
     if verified:
@@ -83,7 +104,8 @@ def spread(state: TableState) -> Decision:
     return _nothing_to("spread", VERIFICATION)
 
 
-def show(state: TableState) -> Decision:
+@answers(ShowDecks)
+def show(state: TableState, _act: ShowDecks) -> Decision:
     """Let two players look at a deck that came to the open table."""
     waiting = to_show(state)
     if not waiting or not state.is_open:
@@ -96,6 +118,7 @@ def shown(backs: tuple[Back, ...]) -> Drafts:
     return (Draft(body=DecksShown(backs=backs), paragraphs=WASH),) if backs else ()
 
 
+@answers(AcceptPreShuffled)
 def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
     """Take verified decks as they came, where this table posts that it does."""
     del act
@@ -115,6 +138,7 @@ def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
     return (Draft(body=PreShuffledAccepted(backs=verified), paragraphs=PRE_SHUFFLED),)
 
 
+@answers(WashDeck)
 def wash(state: TableState, act: WashDeck) -> Decision:
     """Wash and stack one deck; a deck may be washed again at any time between rounds, and loses its proof by it."""
     deck = state.deck(act.back)

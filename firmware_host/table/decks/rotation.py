@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
     DeckConfirmed,
@@ -24,6 +25,7 @@ from firmware_host.table.terms import Back, Clock
 ROTATION_PARAGRAPHS: Paragraphs = ("14.2(b)",)
 
 
+@answers(SortDeck)
 def sort(state: TableState, act: SortDeck) -> Decision:
     """Place the 52 cards into suit and sequence: the three hours begin anew, never the six."""
     deck = _at_hand(state, act.back)
@@ -34,6 +36,7 @@ def sort(state: TableState, act: SortDeck) -> Decision:
     return (Draft(body=DeckSorted(back=deck.back), paragraphs=ROTATION_PARAGRAPHS),)
 
 
+@answers(RemoveDeck)
 def remove(state: TableState, act: RemoveDeck) -> Decision:
     """Take a deck off the table; the next of this colour is prepared from the beginning."""
     deck = _at_hand(state, act.back)
@@ -47,6 +50,7 @@ def removed(back: Back, why: str, paragraphs: Paragraphs) -> TableDraft:
     return Draft(body=DeckRemoved(back=back, why=why), paragraphs=paragraphs)
 
 
+@answers(ConfirmDeck)
 def confirm(state: TableState, act: ConfirmDeck) -> Decision:
     """Let the clocks run on from what the floor says, never longer than the six hours include the three."""
     deck = state.deck(act.back)

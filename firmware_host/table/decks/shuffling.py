@@ -14,6 +14,7 @@ from firmware_host.table.acts.decks import (
     SenseDeck,
 )
 from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.answering import answers
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.counting import all_cards_are_dealt
 from firmware_host.table.decks.gate import ALTERNATE
@@ -46,6 +47,7 @@ UNLIKE_A_DECK: Mapping[Fill, str] = {
 }
 
 
+@answers(SenseDeck)
 def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
     Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
@@ -62,6 +64,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLED), *_left_play(state, deck))
 
 
+@answers(LoadDeck)
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
     """Take the dealer's word for which deck was put in, where the shuffler tells nothing and its lamps are read."""
     if not witnesses(state.config):
@@ -98,6 +101,7 @@ def _left_play(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
     return (_draft(halted, "I-8"),)
 
 
+@answers(ReportShuffle)
 def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, ...] | Refusal:
     """Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered."""
     deck = _ordered(state, act)
@@ -118,6 +122,7 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
     return (_draft(proved, *SHUFFLED),)
 
 
+@answers(ReportLoad)
 def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
     """Reject, before a card is moved, what cannot become a shuffle of the whole deck (I-8)."""
     deck = _ordered(state, act)
@@ -127,6 +132,7 @@ def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
     return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
 
 
+@answers(ReportShuffleFailure)
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
     """Keep a shuffle that did not finish from ever counting as one."""
     deck = _ordered(state, act)
@@ -245,6 +251,7 @@ def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
 RECUT = ("14.5(c)",)
 
 
+@answers(CutDeck)
 def cut(state: TableState, act: CutDeck) -> Decision:
     """Record the cut of the deck whose turn it is, once it has a proof (14.5(b))."""
     if state.round:
@@ -271,6 +278,7 @@ def cut(state: TableState, act: CutDeck) -> Decision:
     return (done, *reconciliation.comparison(state, deck, proof))
 
 
+@answers(OrderRecut)
 def order_recut(state: TableState, act: OrderRecut) -> Decision:
     """Take the cut back: after it, and before any card has been dealt."""
     deck = state.due_deck

@@ -1,8 +1,7 @@
 """Drafts and refusals as this area writes them."""
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role
-from firmware_host.table.acts.intent import Intent
-from firmware_host.table.facts.dice import DiceBody, Word
+from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.table.facts.dice import DiceBody
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.state.table import TableState
@@ -25,10 +24,3 @@ def not_now(reason: str, allowed_by: str, *paragraphs: str) -> Refusal:
 def sensed(state: TableState) -> bool:
     """Return whether the shaker's sensors work; then what they saw counts, and not the dealer's word."""
     return state.devices.get(DEVICE, False)
-
-
-def word(state: TableState, intent: Intent) -> Word | None:
-    """Return whose word counts for what no sensor has told: a floorperson's always, else the dealer's without them."""
-    if intent.role is Role.FLOORPERSON:
-        return Word.FLOORPERSON
-    return None if sensed(state) else Word.DEALER

@@ -6,7 +6,9 @@ from firmware_host.rules.dice.shaker import SEVEN, Moment
 from firmware_host.rules.dice.wagers import Dice, Result
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.struct import Record
+from firmware_host.table.acts.dice import CollectLosers, PayWinners
 from firmware_host.table.config import DiceConfig
+from firmware_host.table.dice.dice_answering import DiceTable, answers_at_dice
 from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
 from firmware_host.table.dice.shooter import relinquished
 from firmware_host.table.facts.dice import (
@@ -68,21 +70,27 @@ def nothing_wins(state: TableState, dice: DiceState, terms: DiceConfig) -> bool:
     return _tracked(state) and not outcome(dice, terms).winners
 
 
-def collect(state: TableState, dice: DiceState, terms: DiceConfig) -> Decision:
+@answers_at_dice(CollectLosers)
+def collect(table: DiceTable, _act: CollectLosers) -> Decision:
     """Collect all losing wagers; where it is known that nobody has won, the shake is settled with that."""
-    if dice.shaker.moment is not Moment.COLLECTING:
+    if table.dice.shaker.moment is not Moment.COLLECTING:
         return _no_sum()
-    collected = _collected(dice, terms)
-    return (*collected, *_paid(dice, terms)) if nothing_wins(state, dice, terms) else collected
+    collected = _collected(table.dice, table.terms)
+    return (
+        (*collected, *_paid(table.dice, table.terms))
+        if nothing_wins(table.state, table.dice, table.terms)
+        else collected
+    )
 
 
-def pay(state: TableState, dice: DiceState, terms: DiceConfig) -> Decision:
+@answers_at_dice(PayWinners)
+def pay(table: DiceTable, _act: PayWinners) -> Decision:
     """Pay all winners, after the losing wagers are in; then the next shake begins."""
-    if nothing_loses(state, dice, terms):
-        return (*_collected(dice, terms), *_paid(dice, terms))
-    if dice.shaker.moment is Moment.PAYING:
-        return _paid(dice, terms)
-    if dice.shaker.moment is Moment.COLLECTING:
+    if nothing_loses(table.state, table.dice, table.terms):
+        return (*_collected(table.dice, table.terms), *_paid(table.dice, table.terms))
+    if table.dice.shaker.moment is Moment.PAYING:
+        return _paid(table.dice, table.terms)
+    if table.dice.shaker.moment is Moment.COLLECTING:
         return not_now("the losing wagers are not in yet", "collecting them first", "13.5(f)")
     return _no_sum()
 

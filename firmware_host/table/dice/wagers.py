@@ -6,22 +6,24 @@ from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.dice.wagers import TERMS, Wager
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
-from firmware_host.table.acts.dice import PlaceWager, TakeWagerDown
-from firmware_host.table.config import DiceConfig, TableConfig
+from firmware_host.table.acts.dice import CloseBets, PlaceWager, TakeWagerDown
+from firmware_host.table.config import TableConfig
+from firmware_host.table.dice.dice_answering import DiceTable, answers_at_dice
 from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
-from firmware_host.table.facts.dice import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown, Word
+from firmware_host.table.facts.dice import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.disk_room import no_room
 from firmware_host.table.state.table import TableState
 
 
-def place(state: TableState, dice: DiceState, terms: DiceConfig, act: PlaceWager) -> Decision:
+@answers_at_dice(PlaceWager)
+def place(table: DiceTable, act: PlaceWager) -> Decision:
     """Take a wager whose amount can be paid at the odds offered (13.6(c))."""
-    refusal = _not_taken(state, dice)
+    refusal = _not_taken(table.state, table.dice)
     if refusal:
         return refusal
-    if act.seat not in state.seats:
+    if act.seat not in table.state.seats:
         return Refusal(
             code=Code.NOT_SEATED,
             paragraphs=("I-2",),
@@ -29,10 +31,12 @@ def place(state: TableState, dice: DiceState, terms: DiceConfig, act: PlaceWager
             allowed_by="a seated player",
         )
     unpayable = rules.refusal(
-        act.wager, amount_cents=act.cents, odds=terms.offered(act.wager), chip_cents=terms.chip_cents
+        act.wager, amount_cents=act.cents, odds=table.terms.offered(act.wager), chip_cents=table.terms.chip_cents
     )
     if unpayable:
-        step = rules.amount_step_cents(act.wager, odds=terms.offered(act.wager), chip_cents=terms.chip_cents)
+        step = rules.amount_step_cents(
+            act.wager, odds=table.terms.offered(act.wager), chip_cents=table.terms.chip_cents
+        )
         return Refusal(
             code=Code.WRONG_AMOUNT,
             paragraphs=(unpayable.paragraph, "I-3"),
@@ -42,12 +46,13 @@ def place(state: TableState, dice: DiceState, terms: DiceConfig, act: PlaceWager
     return (draft(WagerPlaced(seat=act.seat, wager=act.wager, cents=act.cents), "13.6(c)", "I-3"),)
 
 
-def take_down(dice: DiceState, act: TakeWagerDown) -> Decision:
+@answers_at_dice(TakeWagerDown)
+def take_down(table: DiceTable, act: TakeWagerDown) -> Decision:
     """Let a player take back what no shake has been called on yet; a place bet that stood stays (I-2)."""
-    up = dice.up(act.seat, act.wager)
+    up = table.dice.up(act.seat, act.wager)
     if up is None:
         return not_now(f"seat {act.seat} has nothing on {act.wager}", "a wager that is there", "I-2")
-    if dice.shaker.moment is not Moment.WAGERS:
+    if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
     fresh = up.cents - up.stood_cents
     if not fresh:
@@ -57,15 +62,16 @@ def take_down(dice: DiceState, act: TakeWagerDown) -> Decision:
     return (draft(WagerTakenDown(seat=act.seat, wager=act.wager, cents=fresh), "I-2"),)
 
 
-def close(state: TableState, dice: DiceState, word: Word | None, caller: Word) -> Decision:
+@answers_at_dice(CloseBets)
+def close(table: DiceTable, _act: CloseBets) -> Decision:
     """Call no more bets; where no sensor tells of the cover, it goes on with the same word (I-1)."""
-    if dice.shaker.moment is not Moment.WAGERS:
+    if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
-    refusal = cannot_begin(state)
+    refusal = cannot_begin(table.state)
     if refusal:
         return refusal
-    cover = () if dice.shaker.covered or word is None else (draft(CoverPutOn(word=word), CYCLE),)
-    return (draft(BetsClosed(word=caller), CYCLE), *cover)
+    cover = () if table.dice.shaker.covered or table.word is None else (draft(CoverPutOn(word=table.word), CYCLE),)
+    return (draft(BetsClosed(word=table.caller), CYCLE), *cover)
 
 
 def cannot_begin(state: TableState) -> Refusal | None:

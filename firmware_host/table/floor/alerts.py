@@ -5,37 +5,25 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
-from firmware_host.table.acts.floor import AcknowledgeAlert, AlertsAct, ClearAlert
+from firmware_host.rules.roles import Who, nearest, said
+from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.answering import answers_asker
 from firmware_host.table.facts.fact import Decision, Drafts, Fact, TableDraft
 from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, AlertRaised, AlertsBody, DeadlineNear
 from firmware_host.table.floor.alert_causes import RAISED_BY
 from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
-from firmware_host.table.roles import Who, nearest, said
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.table import TableState, Warned
 from firmware_host.table.terms import AlertKind
 
 
-def answer(state: TableState, intent: Intent, act: AlertsAct) -> Decision:
-    """Answer what concerns an alert that stands."""
-    alert = next((alert for alert in state.alerts if alert.number == act.alert), None)
-    if alert is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason=f"no alert {act.alert} stands",
-            allowed_by="the number of one that stands",
-        )
-    match act:
-        case AcknowledgeAlert():
-            return _acknowledge(alert, intent)
-        case ClearAlert(note=note):
-            return _clear(state, alert, intent, note)
-        case _:
-            assert_never(act)
-
-
-def _acknowledge(alert: Alert, intent: Intent) -> Decision:
+@answers_asker(AcknowledgeAlert)
+def acknowledge(state: TableState, act: AcknowledgeAlert, intent: Intent) -> Decision:
+    """Note that somebody looks after an alert; said twice it tells nothing new."""
+    alert = _standing(state, act.alert)
+    if isinstance(alert, Refusal):
+        return alert
     may = KINDS[alert.kind].acknowledged_by
     if intent.role not in may:
         return _not_theirs(alert, intent, may, "acknowledge")
@@ -44,7 +32,12 @@ def _acknowledge(alert: Alert, intent: Intent) -> Decision:
     return (Draft(body=AlertAcknowledged(of=alert.number, role=intent.role), paragraphs=alert.paragraphs),)
 
 
-def _clear(state: TableState, alert: Alert, intent: Intent, note: str) -> Decision:
+@answers_asker(ClearAlert)
+def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
+    """End an alert whose cause is over."""
+    alert = _standing(state, act.alert)
+    if isinstance(alert, Refusal):
+        return alert
     kind = KINDS[alert.kind]
     if intent.role not in kind.cleared_by:
         return _not_theirs(alert, intent, kind.cleared_by, "clear")
@@ -55,7 +48,14 @@ def _clear(state: TableState, alert: Alert, intent: Intent, note: str) -> Decisi
             reason=f"what raised the alert {alert.kind} about {alert.about} is not over",
             allowed_by=kind.put_right,
         )
-    return (Draft(body=AlertCleared(of=alert.number, role=intent.role, note=note), paragraphs=alert.paragraphs),)
+    return (Draft(body=AlertCleared(of=alert.number, role=intent.role, note=act.note), paragraphs=alert.paragraphs),)
+
+
+def _standing(state: TableState, number: int) -> Alert | Refusal:
+    alert = next((alert for alert in state.alerts if alert.number == number), None)
+    return alert or Refusal(
+        code=Code.NOT_NOW, reason=f"no alert {number} stands", allowed_by="the number of one that stands"
+    )
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:

@@ -5,8 +5,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Draft, Refusal
-from firmware_host.table.acts.floor import EnrolKey, KeysAct, RevokeKey
-from firmware_host.table.acts.intent import Intent
+from firmware_host.table.acts.floor import EnrolKey, RevokeKey
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import KeyEnrolled, KeyRevoked, KeysBody
 from firmware_host.table.identities import STAFF, CommandKey, id_of
@@ -14,19 +14,9 @@ from firmware_host.table.state import people
 from firmware_host.table.state.table import TableState
 
 
-def answer(state: TableState, intent: Intent, act: KeysAct) -> Decision:
-    """Answer what concerns a key."""
-    del intent
-    match act:
-        case EnrolKey():
-            return _enrol(state, act)
-        case RevokeKey():
-            return _revoke(state, act)
-        case _:
-            assert_never(act)
-
-
-def _enrol(state: TableState, act: EnrolKey) -> Decision:
+@answers(EnrolKey)
+def enrol_key(state: TableState, act: EnrolKey) -> Decision:
+    """Enrol the key of a person who acts in this role; enrolled again as it is, it tells nothing new."""
     if act.role not in STAFF:
         return Refusal(
             code=Code.NOT_YOUR_ROLE,
@@ -42,7 +32,9 @@ def _enrol(state: TableState, act: EnrolKey) -> Decision:
     )
 
 
-def _revoke(state: TableState, act: RevokeKey) -> Decision:
+@answers(RevokeKey)
+def revoke_key(state: TableState, act: RevokeKey) -> Decision:
+    """Revoke a key; one that is revoked stays so."""
     there = state.keys.get(act.key)
     if there is None:
         return Refusal(

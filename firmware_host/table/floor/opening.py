@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
 from firmware_host.rules.dice.shaker import Moment, Shaker
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable, SessionAct
-from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.corrections import holds
 from firmware_host.table.decks import preparation
@@ -29,20 +30,6 @@ from firmware_host.table.state.table import TableState
 OPENING = ("14.4(c)",)
 
 AWAY = ("14.7(c)5",)
-
-
-def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
-    """Answer what concerns the table as a whole."""
-    del intent
-    match act:
-        case OpenTable():
-            return _open(state)
-        case IdleTable():
-            return _idle(state, face_up=act.face_up)
-        case CloseTable():
-            return _close(state)
-        case _:
-            assert_never(act)
 
 
 def to_be_seated(state: TableState) -> tuple[Seat, ...]:
@@ -78,7 +65,9 @@ def at_rest(dice: DiceState) -> bool:
     return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
 
 
-def _open(state: TableState) -> Decision:
+@answers(OpenTable)
+def open_table(state: TableState, _act: OpenTable) -> Decision:
+    """Open the table for play, or go on after idling."""
     if state.config is None or state.is_open:
         return _not_now("the table is open already", "close the table first", paragraphs=_paragraphs(state))
     return _open_for_poker(state, state.config) if state.dice is None else _open_for_dice(state, state.config)
@@ -116,19 +105,23 @@ def _paragraphs(state: TableState) -> Paragraphs:
     return OPENING if state.dice is None else ()
 
 
-def _idle(state: TableState, *, face_up: bool) -> Decision:
+@answers(IdleTable)
+def idle(state: TableState, act: IdleTable) -> Decision:
+    """Spread the decks out and wait for players (14.5(d))."""
     wrong = _cannot_idle(state) or cannot_stop(state)
     if wrong is not None:
         return wrong
     backs = tuple(deck.back for deck in state.decks if deck.stage in (Stage.READY, Stage.SHOWN, Stage.SPREAD))
-    spread = DecksSpread(backs=backs, face_up=face_up, in_sequence=False)
+    spread = DecksSpread(backs=backs, face_up=act.face_up, in_sequence=False)
     return (
         Draft(body=TableIdled(), paragraphs=preparation.IDLE),
         *((Draft(body=spread, paragraphs=preparation.IDLE),) if backs else ()),
     )
 
 
-def _close(state: TableState) -> Decision:
+@answers(CloseTable)
+def close(state: TableState, _act: CloseTable) -> Decision:
+    """Close the table; its decks leave it, and players take along what they have."""
     if not state.is_open and not state.idle:
         return _not_now("the table is not open", "open it first")
     if state.round is not None:

@@ -8,14 +8,13 @@ from firmware_host.rules.decision import Code, Draft, Refusal, Role
 from firmware_host.table.acts.floor import (
     BeginTrust,
     EnrolPerson,
-    PeopleAct,
-    RelieveDealer,
     ReportRightPin,
     ReportWrongPin,
     ResetPin,
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Intent
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import (
     DealerOnDuty,
@@ -28,7 +27,6 @@ from firmware_host.table.facts.floor import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.floor import relief
 from firmware_host.table.identities import STAFF, Person, is_one_person, wait_after
 from firmware_host.table.stamp import Stamp, began_ms
 from firmware_host.table.state import people
@@ -36,6 +34,7 @@ from firmware_host.table.state.people import known
 from firmware_host.table.state.table import TableState
 
 
+@answers(BeginTrust)
 def begin_trust(state: TableState, act: BeginTrust) -> Decision:
     """Enrol the first casino supervisor; refused while there is one."""
     there = people.supervisors(state)
@@ -62,6 +61,7 @@ def begin_trust(state: TableState, act: BeginTrust) -> Decision:
     )
 
 
+@answers(EnrolPerson)
 def enrol(state: TableState, act: EnrolPerson) -> Decision:
     """Enrol a person, or give one who is enrolled other roles; asked for what is so already, it tells nothing new."""
     refused = _no_roles(act.roles) or _written_another_way(state, act.person)
@@ -80,6 +80,7 @@ def enrol(state: TableState, act: EnrolPerson) -> Decision:
     return (Draft(body=PersonEnrolled(person=act.person, roles=_ordered(act.roles)), paragraphs=()),)
 
 
+@answers(RevokePerson)
 def revoke(state: TableState, act: RevokePerson) -> Decision:
     """Revoke a person; who is revoked already stays so."""
     there = state.people.get(act.person)
@@ -88,6 +89,7 @@ def revoke(state: TableState, act: RevokePerson) -> Decision:
     return () if there.revoked else (Draft(body=PersonRevoked(person=act.person), paragraphs=()),)
 
 
+@answers(ResetPin)
 def reset_pin(state: TableState, act: ResetPin) -> Decision:
     """Record that a person's PIN is another from now on."""
     if people.known(state, act.person) is None:
@@ -149,21 +151,23 @@ def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
     )
 
 
-def wrong_pin(state: TableState, name: str, now: Stamp) -> Decision:
+@answers_asker(ReportWrongPin)
+def wrong_pin(state: TableState, act: ReportWrongPin, intent: Intent) -> Decision:
     """Count a wrong PIN."""
-    refused = locked_out(state, name, now)
+    refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
-    wrong = state.people[name].wrong_pins + 1
-    return (Draft(body=PinRefused(person=name, wrong_pins=wrong, wait_s=wait_after(wrong)), paragraphs=()),)
+    wrong = state.people[act.person].wrong_pins + 1
+    return (Draft(body=PinRefused(person=act.person, wrong_pins=wrong, wait_s=wait_after(wrong)), paragraphs=()),)
 
 
-def right_pin(state: TableState, name: str, now: Stamp) -> Decision:
+@answers_asker(ReportRightPin)
+def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decision:
     """Forget the wrong ones; where there were none there is nothing to tell."""
-    refused = locked_out(state, name, now)
+    refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
-    return (Draft(body=PinAccepted(person=name), paragraphs=()),) if state.people[name].wrong_pins else ()
+    return (Draft(body=PinAccepted(person=act.person), paragraphs=()),) if state.people[act.person].wrong_pins else ()
 
 
 def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
@@ -173,27 +177,6 @@ def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
     started = state.started_at
     began = began_ms(person.wrong_at, now=started if started is not None and started.boot == now.boot else now)
     return began + person.wait_s * 1000 - now.mono_ms
-
-
-def answer(state: TableState, intent: Intent, act: PeopleAct) -> Decision:
-    """Answer what concerns a person."""
-    match act:
-        case BeginTrust():
-            return begin_trust(state, act)
-        case EnrolPerson():
-            return enrol(state, act)
-        case RevokePerson():
-            return revoke(state, act)
-        case ResetPin():
-            return reset_pin(state, act)
-        case ReportWrongPin(person=name):
-            return wrong_pin(state, name, intent.at)
-        case ReportRightPin(person=name):
-            return right_pin(state, name, intent.at)
-        case RelieveDealer():
-            return relief.relieve(state, act)
-        case _:
-            assert_never(act)
 
 
 def folded(state: TableState, body: PeopleBody, fact: Fact) -> TableState:

@@ -3,6 +3,7 @@
 from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
 from firmware_host.table.acts.floor import RelieveDealer
 from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.floor import DealerRelieved, ReliefDue
 from firmware_host.table.stamp import began_ms
@@ -15,6 +16,7 @@ RELIEF = "dealer-relief"
 WARNING_MS = 5 * 60_000
 
 
+@answers(RelieveDealer)
 def relieve(state: TableState, act: RelieveDealer) -> Decision:
     """Let another dealer take over, also in the middle of a round: the record names whoever dealt each card."""
     if state.dealer is None:

@@ -5,6 +5,7 @@ from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import ConvertCoin, ConvertCurrency
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import CoinConverted, CurrencyConverted
 from firmware_host.table.seating.stakes import in_front_of
@@ -21,7 +22,8 @@ CHIP_CENTS = 100
 """Coin becomes chips of one dollar."""
 
 
-def coin(state: TableState) -> Decision:
+@answers(ConvertCoin)
+def coin(state: TableState, _act: ConvertCoin) -> Decision:
     """Record that the coin which makes whole dollars has become chips."""
     whole = _whole_dollars(state)
     if not whole:
@@ -34,6 +36,7 @@ def coin(state: TableState) -> Decision:
     return (Draft(body=CoinConverted(cents=whole), paragraphs=CONVERTED),)
 
 
+@answers(ConvertCurrency)
 def currency(state: TableState, act: ConvertCurrency) -> Decision:
     """Record that currency has become chips: what lay before the player as such when the round began, and no more."""
     if act.seat not in state.present:

@@ -8,12 +8,13 @@ from firmware_host.rules.decision import Amounts, Code, Draft, Refusal, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.pots.bad_beat import BadBeat, PayoutShare, payout
+from firmware_host.rules.roles import SUPERVISORS, nearest
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
 from firmware_host.table.paragraphs import FUND
-from firmware_host.table.roles import SUPERVISORS, nearest
 from firmware_host.table.state.fund import _sat_there, first_held
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import HeldBadBeat
@@ -23,6 +24,7 @@ MOST_CENTS = 1 << 40
 """No rule says with how much a fund begins."""
 
 
+@answers(OpenFund)
 def open_fund(state: TableState, act: OpenFund) -> Decision:
     """Begin the fund, once; and once more after each payout."""
     if not _offered(state):
@@ -42,7 +44,8 @@ def open_fund(state: TableState, act: OpenFund) -> Decision:
     return (Draft(body=FundOpened(cents=act.cents), paragraphs=FUND),)
 
 
-def pay(state: TableState) -> Decision:
+@answers(PayBadBeat)
+def pay(state: TableState, _act: PayBadBeat) -> Decision:
     """Divide the fund as posted, when the round it was held in is over."""
     held = first_held(state)
     if held is None:
@@ -52,6 +55,7 @@ def pay(state: TableState) -> Decision:
     return (Draft(body=paid, paragraphs=FUND),)
 
 
+@answers(DenyBadBeat)
 def deny(state: TableState, act: DenyBadBeat) -> Decision:
     """Record that it is none, and why."""
     held = first_held(state)

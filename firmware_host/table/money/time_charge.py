@@ -13,6 +13,7 @@ from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import CollectTimeCharge
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.stamp import began_ms
@@ -43,7 +44,8 @@ def bites(state: TableState, name: str) -> Drafts:
     return (Draft(body=TimeChargeDue(), paragraphs=CHARGE),) if name == CLOCK else ()
 
 
-def collect(state: TableState) -> Decision:
+@answers(CollectTimeCharge)
+def collect(state: TableState, _act: CollectTimeCharge) -> Decision:
     """Take one half hour's charge from everybody who is there, at most what each has on the table."""
     charge = _posted(state)
     if charge is None:

@@ -7,8 +7,9 @@ from firmware_host.rules.missed_blinds import I_7
 from firmware_host.rules.seats import first_button
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.acts.intent import Intent, TableStep
-from firmware_host.table.acts.round import ChangeGame, GamesAct
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.answering import answers
 from firmware_host.table.config import ButtonAfterStud, TableConfig
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import ButtonPlaced, ButtonTakenAway, GameChanged, KillButtonCollected
@@ -21,9 +22,9 @@ from firmware_host.table.state.table import TableState
 POSTED: Paragraphs = ("14.8(a)", "19:47-8.3")
 
 
-def answer(state: TableState, intent: Intent, act: GamesAct) -> Decision:
+@answers(ChangeGame)
+def change_game(state: TableState, act: ChangeGame) -> Decision:
     """Change the game, with the button where the new one wants it; a kill ends with the game it was won at."""
-    del intent
     refused = _refused(state, act.game)
     if refused or state.config is None:
         return refused or ()

@@ -7,6 +7,7 @@ from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.seating import ComeBack, StepAway
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway
 from firmware_host.table.seating.seats import nobody_at, nobody_comes_yet
@@ -28,6 +29,7 @@ def may_step_away(state: TableState) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.present if not _has_a_hand(state, seat))
 
 
+@answers(StepAway)
 def step_away(state: TableState, act: StepAway) -> Decision:
     """Record that a player is away, and what became of the stakes."""
     how = HOW[act.stakes]
@@ -47,6 +49,7 @@ def step_away(state: TableState, act: StepAway) -> Decision:
     return (Draft(body=gone, paragraphs=how), *button.between_rounds(state, present))
 
 
+@answers(ComeBack)
 def come_back(state: TableState, act: ComeBack) -> Decision:
     """Record that a player is back with what was counted out; who sits is dealt in from the next round on."""
     away = state.away.get(act.seat)

@@ -11,6 +11,7 @@ from firmware_host.rules.round.start import deal_order
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import ChangeSeat
+from firmware_host.table.answering import answers
 from firmware_host.table.corrections import holds
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.seating import SeatChanged
@@ -20,6 +21,7 @@ from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.table import TableState
 
 
+@answers(ChangeSeat)
 def change(state: TableState, act: ChangeSeat) -> Decision:
     """Record the move, what it makes the player owe, and where the button goes that lay before him."""
     if state.config is None or not state.config.seat_changes:

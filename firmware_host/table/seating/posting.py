@@ -7,6 +7,7 @@ from firmware_host.rules.missed_blinds import I_7, ComingIn, straddle_cents
 from firmware_host.rules.money import money
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import PostMissedBlinds, Straddle
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.seating import MissedBlindsPromised, PostingWithdrawn, StraddleAnnounced
 from firmware_host.table.seating import blinds
@@ -22,6 +23,7 @@ NO_BLINDS = ("this game has no blinds", "a game with blinds")
 NO_STRADDLE_UNDER_A_KILL = "the kill button lies, and limits are raised once only (14.11(A)(i))"
 
 
+@answers(Straddle)
 def straddle(state: TableState, act: Straddle) -> Decision:
     """Note that the player left of the last blind posts twice as much, or has thought better of it."""
     if state.config is None or not state.config.straddle:
@@ -36,6 +38,7 @@ def straddle(state: TableState, act: Straddle) -> Decision:
     )
 
 
+@answers(PostMissedBlinds)
 def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
     """Note that a player makes up for all the blinds that passed by, or would rather wait."""
     if state.config is None or not state.config.missed_blinds:

@@ -8,6 +8,7 @@ from firmware_host.rules.decision import Code, Draft, Refusal, Role
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.corrections import holds
 from firmware_host.table.dice import shooter as shaker
 from firmware_host.table.facts.fact import Decision
@@ -60,6 +61,7 @@ def leaving(state: TableState) -> tuple[Seat, ...]:
     return tuple(seat for seat in played if _waited_for(state, seat) is None)
 
 
+@answers(TakeSeat)
 def take(state: TableState, act: TakeSeat) -> Decision:
     """Seat a player. In mid-round without chips: those come to the table when it is over."""
     refused = nobody_comes_yet(state) or _no_seat(state, act.seat)
@@ -75,7 +77,8 @@ def take(state: TableState, act: TakeSeat) -> Decision:
     )
 
 
-def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
+@answers_asker(LeaveSeat)
+def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     """Free a seat, with everything its player has on the table."""
     if act.seat not in state.seats:
         return nobody_at(state, act.seat)

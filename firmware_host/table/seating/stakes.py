@@ -9,6 +9,7 @@ from firmware_host.rules.round.start import blinds_due, cannot_play, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.facts.seating import ChipsAdded
@@ -86,6 +87,7 @@ def can_play(state: TableState, stakes: Stakes) -> ComingIn:
         seats = tuple(seat for seat in seats if seat not in short)
 
 
+@answers(AddChips)
 def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
     """Put more on the table: between rounds only (14.7(c)1), and only who sits there."""
     if state.round:

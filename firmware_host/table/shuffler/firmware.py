@@ -7,6 +7,7 @@ the record keeps the highest, and nothing below it is taken. A house that wants 
 
 from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.table.acts.shuffler import ReportFirmwareList
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.shuffler import FirmwareListTaken
 from firmware_host.table.paragraphs import SHUFFLED
@@ -14,6 +15,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FirmwareList
 
 
+@answers(ReportFirmwareList)
 def told(state: TableState, act: ReportFirmwareList) -> Decision:
     """Take a newer list, or one that another house key has signed; refuse an older one."""
     listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from firmware_host.rules.decision import Draft
 from firmware_host.table.acts.shuffler import ReportWear
+from firmware_host.table.answering import answers
 from firmware_host.table.config import ServiceConfig
 from firmware_host.table.facts.fact import Drafts, TableDraft
 from firmware_host.table.facts.shuffler import ShufflerWear, ShufflerWorn
@@ -65,6 +66,7 @@ def recent_jams(shuffler: ShufflerState) -> tuple[int, ...]:
     return tuple(at for at in shuffler.jams if at > shuffler.shuffles - WINDOW)
 
 
+@answers(ReportWear)
 def told(state: TableState, act: ReportWear) -> Drafts:
     """Record the counters where they are news, and what they newly ask for."""
     known = state.shuffler.wear

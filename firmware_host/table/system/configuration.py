@@ -7,6 +7,7 @@ rounds. Nothing of it is taken over silently, and what it would change is said b
 
 from firmware_host.rules.decision import Code, Draft, Refusal
 from firmware_host.table.acts.system import AdoptConfiguration
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.dice import wagers as dice
 from firmware_host.table.facts.fact import Decision, Drafts
@@ -38,6 +39,7 @@ def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, .
     return tuple(name for name in config.__struct_fields__ if getattr(in_force, name) != getattr(config, name))
 
 
+@answers(AdoptConfiguration)
 def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
     """Put the candidate in force, with the buttons its game has. It is asked between rounds only: see `by_two.py`."""
     candidate = state.candidate

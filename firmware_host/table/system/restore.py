@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.roles import nearest_to_lead
 from firmware_host.table.acts.system import RestoreJournal
-from firmware_host.table.acts.two_people import NEW_JOURNAL, not_these_two
+from firmware_host.table.answering import answers
 from firmware_host.table.carried_over import Carried, Stood
 from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.floor import AlertRaised, KeyEnrolled, KeyRevoked, PersonEnrolled, PersonRevoked
@@ -14,7 +15,7 @@ from firmware_host.table.facts.money import BadBeatCarriedOver, FundCarriedOver
 from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.table.identities import CommandKey, Person, is_one_person
 from firmware_host.table.paragraphs import FUND, SHUFFLED
-from firmware_host.table.roles import nearest_to_lead
+from firmware_host.table.permissions import NEW_JOURNAL, not_these_two
 from firmware_host.table.shuffler import firmware
 from firmware_host.table.state.people import not_enrolled_in
 from firmware_host.table.state.table import TableState
@@ -49,6 +50,7 @@ def _anew(person: Person) -> Person:
     return Person(roles=person.roles, revoked=person.revoked)
 
 
+@answers(RestoreJournal)
 def restore(state: TableState, act: RestoreJournal) -> Decision:
     """Begin it, if this is a new one and the two are people who may decide that."""
     if state.last:

@@ -5,18 +5,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Draft
-from firmware_host.table import deadlines
-from firmware_host.table.acts.intent import Intent
-from firmware_host.table.acts.system import (
-    AdoptConfiguration,
-    ControllerAct,
-    PassDeadline,
-    RestoreJournal,
-    SenseDevice,
-    Start,
-)
+from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
-from firmware_host.table.facts.fact import Decision, Drafts, Fact
+from firmware_host.table.facts.fact import Drafts, Fact
 from firmware_host.table.facts.system import (
     ConfigurationAdopted,
     ConfigurationAgrees,
@@ -35,29 +27,12 @@ from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.dice import DEVICE, DiceState
 from firmware_host.table.state.table import Candidate, TableState
 from firmware_host.table.system import configuration
-from firmware_host.table.system.restore import restore
 from firmware_host.table.terms import DEVICE as SHUFFLER
 from firmware_host.table.terms import Grade
 
 
-def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
-    """Answer what the host and its devices tell."""
-    match act:
-        case Start():
-            return _start(state, act)
-        case RestoreJournal():
-            return restore(state, act)
-        case SenseDevice():
-            return _sense_device(state, act)
-        case PassDeadline(name=name):
-            return deadlines.passed(state, name, intent.at)
-        case AdoptConfiguration():
-            return configuration.adopt(state, act)
-        case _:
-            assert_never(act)
-
-
-def _start(state: TableState, act: Start) -> Drafts:
+@answers(Start)
+def start(state: TableState, act: Start) -> Drafts:
     """
     Open a new journal with the configuration in force, or go on with an old one.
 
@@ -72,7 +47,8 @@ def _start(state: TableState, act: Start) -> Drafts:
     return (*opened, started, adopted)
 
 
-def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
+@answers(SenseDevice)
+def sense_device(state: TableState, act: SenseDevice) -> Drafts:
     """
     Follow a device. To a shuffler of another pairing no order of before is given: it would not know that it has been.
 
