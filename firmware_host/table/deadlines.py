@@ -7,7 +7,7 @@ waits for the round's end, unless it only tells of a device (`in_round`).
 
 from typing import Protocol
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import Draft, draft
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.system import PassDeadline
 from firmware_host.table.answering import answers_asker
@@ -89,7 +89,7 @@ def _to_warn(state: TableState, deadline: Deadline, at: Stamp) -> bool:
 
 def _near(deadline: Deadline) -> Draft[DeadlineNear]:
     near = DeadlineNear(name=deadline.name, boot=deadline.boot, due_ms=deadline.due_ms, say=deadline.say)
-    return Draft(body=near, paragraphs=deadline.paragraphs)
+    return draft(near, *deadline.paragraphs)
 
 
 def _reached(boot: str, at_ms: int, at: Stamp) -> bool:

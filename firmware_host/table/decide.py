@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.table import deadlines, permissions
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.round import PressKey
@@ -69,17 +69,17 @@ def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
     if not acts_on_what_was_seen(intent):
         return None
     if intent.seen > state.last:
-        return Refusal(
+        return refuse(
+            f"it was asked on fact {intent.seen}, and {state.last} is the newest",
+            "look again and ask again",
             code=Code.OUT_OF_DATE,
-            reason=f"it was asked on fact {intent.seen}, and {state.last} is the newest",
-            allowed_by="look again and ask again",
         )
     if intent.seen >= state.turn or intent.act.of_no_turn:
         return None
-    return Refusal(
+    return refuse(
+        f"the table has gone on since (you saw {intent.seen}, it is at {state.turn})",
+        "look again and ask again",
         code=Code.OUT_OF_DATE,
-        reason=f"the table has gone on since (you saw {intent.seen}, it is at {state.turn})",
-        allowed_by="look again and ask again",
     )
 
 

@@ -1,7 +1,7 @@
 """Who may ask for an act, at which table, and which two people may decide it. The act's class says; this checks it."""
 
 from firmware_host.rules.act import TableKind, TakesTwo, TwoPeople
-from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import FLOOR, SUPERVISORS, said
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.intent import Act, Intent
@@ -17,24 +17,16 @@ def not_theirs(intent: Intent) -> Refusal | None:
     """Say why this role may not ask for this; none where it may."""
     if intent.role in intent.act.may_ask:
         return None
-    return Refusal(
-        code=Code.NOT_YOUR_ROLE,
-        reason=f"a {intent.role} may not do this",
-        allowed_by=said(intent.act.may_ask),
-    )
+    return refuse(f"a {intent.role} may not do this", said(intent.act.may_ask), code=Code.NOT_YOUR_ROLE)
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:
     """Refuse what belongs to the other kind of table; none where it fits."""
     if state.dice is not None and act.only_at is TableKind.POKER:
-        return _not_offered("this table plays mini-dice: no cards, no button, no pot", "a poker table")
+        return refuse("this table plays mini-dice: no cards, no button, no pot", "a poker table", code=Code.NOT_OFFERED)
     if state.dice is None and act.only_at is TableKind.DICE:
-        return _not_offered("this table plays poker: no shaker", "a mini-dice table")
+        return refuse("this table plays poker: no shaker", "a mini-dice table", code=Code.NOT_OFFERED)
     return None
-
-
-def _not_offered(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.NOT_OFFERED, reason=reason, allowed_by=allowed_by)
 
 
 def not_alone(act: Act) -> Refusal | None:
@@ -42,11 +34,11 @@ def not_alone(act: Act) -> Refusal | None:
     if not isinstance(act, TakesTwo):
         return None
     row = act.by_two
-    return Refusal(
+    return refuse(
+        f"nobody decides this alone: {_decision(row)}",
+        f"a request with its reason, and a second person's approval; one of the two a {said(row.led_by)}",
+        *row.paragraphs,
         code=Code.TWO_PEOPLE_NEEDED,
-        paragraphs=row.paragraphs,
-        reason=f"nobody decides this alone: {_decision(row)}",
-        allowed_by=f"a request with its reason, and a second person's approval; one of the two a {said(row.led_by)}",
     )
 
 
@@ -62,18 +54,18 @@ def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Ro
         if refusal is not None:
             return refusal
     if is_one_person(first[0], second[0]):
-        return Refusal(
+        return refuse(
+            f"{first[0]} asked for this and cannot approve it too",
+            "a second person",
+            *row.paragraphs,
             code=Code.TWO_PEOPLE_NEEDED,
-            paragraphs=row.paragraphs,
-            reason=f"{first[0]} asked for this and cannot approve it too",
-            allowed_by="a second person",
         )
     if not {first[1], second[1]} & row.led_by:
-        return Refusal(
+        return refuse(
+            f"of {first[1]} and {second[1]} neither may lead this",
+            f"a {said(row.led_by)} as one of the two",
+            *row.paragraphs,
             code=Code.TWO_PEOPLE_NEEDED,
-            paragraphs=row.paragraphs,
-            reason=f"of {first[1]} and {second[1]} neither may lead this",
-            allowed_by=f"a {said(row.led_by)} as one of the two",
         )
     return None
 
@@ -81,11 +73,8 @@ def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Ro
 def _not_their_role(row: TwoPeople, role: Role) -> Refusal | None:
     if role in row.who:
         return None
-    return Refusal(
-        code=Code.NOT_YOUR_ROLE,
-        paragraphs=row.paragraphs,
-        reason=f"a {role} may not do this: {_decision(row)}",
-        allowed_by=said(row.who),
+    return refuse(
+        f"a {role} may not do this: {_decision(row)}", said(row.who), *row.paragraphs, code=Code.NOT_YOUR_ROLE
     )
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules import kill
 from firmware_host.rules import round as play
-from firmware_host.rules.decision import Amounts, Code, Key, Refusal, Role, Step
+from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.missed_blinds import I_7
 from firmware_host.rules.money import money
@@ -91,11 +91,7 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if waiting is not None:
         return waiting
     if state.config is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="no configuration is in force",
-            allowed_by="start the controller with a table.toml",
-        )
+        return refuse("no configuration is in force", "start the controller with a table.toml")
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
@@ -108,7 +104,7 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     allowed_by = _said(next_steps(state)) or (
         what_is_missing(state).allowed_by if key is not Key.NEXT else "the steps on the screen"
     )
-    return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=allowed_by)
+    return refuse("this key does nothing now", allowed_by)
 
 
 def _said(steps: tuple[TableStep, ...]) -> str:

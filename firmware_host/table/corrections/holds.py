@@ -7,7 +7,7 @@ a request that nobody answers runs out by its own clock.
 
 from collections.abc import Iterator
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum
 from firmware_host.table.answering import answer_for_two
@@ -44,9 +44,4 @@ def _wanted(state: TableState) -> Iterator[AdjustMoney | CorrectSum]:
 
 
 def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=paragraphs,
-        reason=reason,
-        allowed_by="their decision: it is approved or declined",
-    )
+    return refuse(reason, "their decision: it is approved or declined", *paragraphs)

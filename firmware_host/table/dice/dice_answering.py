@@ -4,17 +4,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
-from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.dice import AtDice, SensedAtDice
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.answering import answers_asker
 from firmware_host.table.config import DiceConfig
-from firmware_host.table.dice.dice_drafts import not_now, sensed
 from firmware_host.table.facts.dice import Word
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.state.dice import DiceState
+from firmware_host.table.state.dice import DEVICE, DiceState
 from firmware_host.table.state.table import TableState
+
+CYCLE = "I-1"
+
+"""The shake up to the offer of the shaker, whose text is not at hand."""
+
 
 A = TypeVar("A", bound=AtDice | SensedAtDice)
 
@@ -45,7 +49,7 @@ def answers_at_dice(kind: type[A]) -> Callable[[DiceAnswer[A]], DiceAnswer[A]]:
             if isinstance(table, Refusal):
                 return table
             if isinstance(act, AtDice) and not table.dice.under_way:
-                return not_now("the table is not open", "open the table", "I-2")
+                return refuse("the table is not open", "open the table", "I-2")
             return function(table, act)
 
         answers_asker(kind)(answer)
@@ -57,11 +61,12 @@ def answers_at_dice(kind: type[A]) -> Callable[[DiceAnswer[A]], DiceAnswer[A]]:
 def _found(state: TableState, intent: Intent) -> DiceTable | Refusal:
     terms = state.config.mini_dice if state.config else None
     if state.dice is None or terms is None:
-        return Refusal(
-            code=Code.NOT_OFFERED,
-            reason="this is no mini-dice table",
-            allowed_by='game = "mini-dice" in table.toml',
-        )
+        return refuse("this is no mini-dice table", 'game = "mini-dice" in table.toml', code=Code.NOT_OFFERED)
     caller = Word.FLOORPERSON if intent.role is Role.FLOORPERSON else Word.DEALER
     word = None if caller is Word.DEALER and sensed(state) else caller
     return DiceTable(state=state, dice=state.dice, terms=terms, caller=caller, word=word)
+
+
+def sensed(state: TableState) -> bool:
+    """Return whether the shaker's sensors work; then what they saw counts, and not the dealer's word."""
+    return state.devices.get(DEVICE, False)

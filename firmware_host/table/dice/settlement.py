@@ -1,6 +1,6 @@
 """Settlement: losing wagers first, then the winners, then the right to the shaker (13.5(f), 13.7(a))."""
 
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import SEVEN, Moment
 from firmware_host.rules.dice.wagers import Dice, Result
@@ -8,8 +8,7 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.dice import CollectLosers, PayWinners
 from firmware_host.table.config import DiceConfig
-from firmware_host.table.dice.dice_answering import DiceTable, answers_at_dice
-from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
+from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
 from firmware_host.table.dice.shooter import relinquished
 from firmware_host.table.facts.dice import (
     Decided,
@@ -91,7 +90,7 @@ def pay(table: DiceTable, _act: PayWinners) -> Decision:
     if table.dice.shaker.moment is Moment.PAYING:
         return _paid(table.dice, table.terms)
     if table.dice.shaker.moment is Moment.COLLECTING:
-        return not_now("the losing wagers are not in yet", "collecting them first", "13.5(f)")
+        return refuse("the losing wagers are not in yet", "collecting them first", "13.5(f)")
     return _no_sum()
 
 
@@ -129,4 +128,4 @@ def _tracked(state: TableState) -> bool:
 
 
 def _no_sum() -> Refusal:
-    return not_now("no shake is to be settled now", "calling the sum of the dice", "13.5(f)")
+    return refuse("no shake is to be settled now", "calling the sum of the dice", "13.5(f)")

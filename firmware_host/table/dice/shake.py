@@ -1,6 +1,6 @@
 """A shake: by the dealer or the shooter, as the sensors see it, and the sum called (13.5, 13.8)."""
 
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice.shaker import UNTIL_THE_SUM, Moment, NoRoll, Shaker, may_be_uncovered
 from firmware_host.rules.struct import Paragraphs, Seat
@@ -17,8 +17,7 @@ from firmware_host.table.acts.dice import (
     Uncover,
 )
 from firmware_host.table.config import DiceConfig
-from firmware_host.table.dice.dice_answering import DiceTable, answers_at_dice
-from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
+from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
 from firmware_host.table.dice.wagers import cannot_begin
 from firmware_host.table.facts.dice import (
     BetsClosed,
@@ -58,11 +57,11 @@ def put_cover_on(table: DiceTable, _act: PutCoverOn) -> Decision:
                 else (draft(CoverPutOn(word=table.word), CYCLE),)
             )
         case Moment.COLLECTING | Moment.PAYING:
-            return not_now(
+            return refuse(
                 "the shaker stays uncovered until the last winner is paid", "paying all winners first", "13.5(f)"
             )
         case _:
-            return not_now("the cover is not to be put on now", "calling no more bets", CYCLE)
+            return refuse("the cover is not to be put on now", "calling no more bets", CYCLE)
 
 
 @answers_at_dice(CompleteDealerShake)
@@ -70,7 +69,7 @@ def complete_dealer_shake(table: DiceTable, _act: CompleteDealerShake) -> Decisi
     """Close the dealer's own shake and say where the shaker goes (I-1, 13.7)."""
     shaker = table.dice.shaker
     if shaker.moment is not Moment.DEALER_SHAKES:
-        return not_now("it is not the dealer's shake now", "putting the cover on after no more bets", CYCLE)
+        return refuse("it is not the dealer's shake now", "putting the cover on after no more bets", CYCLE)
     shaken = _shaken(shaker, None, table.terms, table.word, CYCLE)
     return shaken if isinstance(shaken, Refusal) else (*shaken, *goes_to(table.state, shaker))
 
@@ -92,7 +91,7 @@ def uncover(table: DiceTable, _act: Uncover) -> Decision:
     """Take the cover off in front of the dealer, on somebody's word for all that no sensor has told (13.5(e))."""
     shaker = table.dice.shaker
     if shaker.moment is not Moment.SHOOTER_SHAKES:
-        return not_now(
+        return refuse(
             "the shaker is not to be uncovered now", "the shake of the one who has the right to it", "13.5(e)"
         )
     shaken = _shaken(shaker, shaker.hand, table.terms, table.word, "13.5(d)2" if shaker.right.holder is None else CYCLE)
@@ -122,7 +121,7 @@ def who(seat: Seat | None) -> str:
 
 def unseen(what: str, paragraph: str = CYCLE) -> Refusal:
     """Say that the sensors have not told of something which they would have."""
-    return not_now(f"the shaker's sensors have not seen {what}", "doing it, or a floorperson's word for it", paragraph)
+    return refuse(f"the shaker's sensors have not seen {what}", "doing it, or a floorperson's word for it", paragraph)
 
 
 UNSETTLED = (Moment.UNCOVERED, Moment.COLLECTING, Moment.PAYING)
@@ -207,7 +206,7 @@ def note_die(table: DiceTable, act: NoteDie) -> Decision:
     if refusal:
         return refusal
     if table.dice.faces:
-        return not_now("one die is noted already", "the sum of both, or taking the first back", "13.5(e)")
+        return refuse("one die is noted already", "the sum of both, or taking the first back", "13.5(e)")
     return (draft(DieNoted(face=act.face), "13.5(e)"),)
 
 
@@ -218,7 +217,7 @@ def call_sum(table: DiceTable, act: CallSum) -> Decision:
     if refusal:
         return refusal
     if table.dice.faces and table.dice.faces[0] not in act.dice:
-        return not_now(
+        return refuse(
             f"a {table.dice.faces[0]} is noted", f"a roll with a {table.dice.faces[0]}, or taking it back", "13.5(e)"
         )
     return (draft(SumCalled(dice=act.dice, total=sum(act.dice)), "13.5(e)"),)
@@ -234,9 +233,7 @@ def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
     shaker = table.dice.shaker
     due = UNTIL_THE_SUM if act.why is NoRoll.FELL_OUT else (Moment.UNCOVERED,)
     if shaker.moment not in due:
-        return not_now(
-            "there is no shake to call a no roll on", "uncovering the dice after a shake", PARAGRAPH[act.why]
-        )
+        return refuse("there is no shake to call a no roll on", "uncovering the dice after a shake", PARAGRAPH[act.why])
     off = shaker.covered and table.word is not None
     called = draft(NoRollCalled(why=act.why), "13.8(a)", PARAGRAPH[act.why])
     return (called, draft(CoverTakenOff(word=table.word), "13.8(a)")) if off and table.word else (called,)
@@ -245,4 +242,4 @@ def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
 def _covered(dice: DiceState) -> Refusal | None:
     if dice.shaker.moment is Moment.UNCOVERED:
         return None
-    return not_now("no dice lie uncovered with their sum still to be called", "the shake before it", "13.5(e)")
+    return refuse("no dice lie uncovered with their sum still to be called", "the shake before it", "13.5(e)")

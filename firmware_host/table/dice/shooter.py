@@ -1,6 +1,6 @@
 """Who takes the shaker, who does not, and who gives the right to it up (13.7, I-15)."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice.shaker import Moment, Shaker, declined
 from firmware_host.rules.struct import Paragraphs, Seat
@@ -13,7 +13,6 @@ from firmware_host.table.acts.dice import (
     RefuseShaker,
 )
 from firmware_host.table.dice.dice_answering import DiceTable, answers_at_dice
-from firmware_host.table.dice.dice_drafts import draft, not_now
 from firmware_host.table.dice.shake import FOR_THE_PLAYERS, goes_to
 from firmware_host.table.facts.dice import Relinquished, ShakerAccepted, ShakerRefused, ShakerRelinquished
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
@@ -37,13 +36,13 @@ BEFORE_THE_SHAKE = (Moment.WAGERS, Moment.COVERING, Moment.DEALER_SHAKES)
 
 
 @answers_at_dice(AcceptShaker)
-def accept(table: DiceTable, act: AcceptShaker) -> Decision:
+def accept_shaker(table: DiceTable, act: AcceptShaker) -> Decision:
     """Hand the shaker to the player who is offered it and takes it."""
     return _not_offered(table.dice.shaker, act.seat) or (draft(ShakerAccepted(seat=act.seat), *OFFER),)
 
 
 @answers_at_dice(RefuseShaker)
-def refuse(table: DiceTable, act: RefuseShaker) -> Decision:
+def refuse_shaker(table: DiceTable, act: RefuseShaker) -> Decision:
     """Offer it to the next, or let the dealer accept it for the players."""
     refusal = _not_offered(table.dice.shaker, act.seat)
     if refusal:
@@ -70,13 +69,13 @@ def pass_on(table: DiceTable, _act: PassShaker) -> Decision:
     """Open the right because its holder wants it so, the dealer too (13.7(a))."""
     shaker = table.dice.shaker
     if shaker.moment not in BEFORE_THE_SHAKE:
-        return not_now(
+        return refuse(
             "the right to the shaker is kept or passed after a shake is settled",
             "the end of this shake, or a floorperson's order (13.7(a)1ii)",
             "13.7(a)",
         )
     if shooter.must_offer(shaker.right, table.state.seats):
-        return not_now("the shaker is to be offered anyway", "the dealer's shake, after which it is", *OFFER)
+        return refuse("the shaker is to be offered anyway", "the dealer's shake, after which it is", *OFFER)
     return (relinquished(shaker, Relinquished.VOLUNTARILY, "13.7(a)"),)
 
 
@@ -85,7 +84,7 @@ def order_passed(table: DiceTable, act: OrderShakerPassed) -> Decision:
     """Open a player's right on a floorperson's order (13.7(a)1ii)."""
     right = table.dice.shaker.right
     if right.holder is None or right.open:
-        return not_now("no player has the shaker", "a player who has accepted it", "13.7(a)1ii")
+        return refuse("no player has the shaker", "a player who has accepted it", "13.7(a)1ii")
     return (relinquished(table.dice.shaker, ORDERED[act.why], "13.7(a)1ii"),)
 
 
@@ -113,13 +112,13 @@ def _not_offered(shaker: Shaker, seat: Seat) -> Refusal | None:
         return _nobody_asked()
     if shaker.offered == seat:
         return None
-    return Refusal(
+    return refuse(
+        f"the shaker is offered to seat {shaker.offered}, not to seat {seat}",
+        f"the answer of seat {shaker.offered}",
+        *OFFER,
         code=Code.NOT_YOUR_TURN,
-        paragraphs=OFFER,
-        reason=f"the shaker is offered to seat {shaker.offered}, not to seat {seat}",
-        allowed_by=f"the answer of seat {shaker.offered}",
     )
 
 
 def _nobody_asked() -> Refusal:
-    return not_now("the shaker is offered to nobody now", "the dealer's shake, after which it is offered", *OFFER)
+    return refuse("the shaker is offered to nobody now", "the dealer's shake, after which it is offered", *OFFER)

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Key, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.roles import Who, nearest, said
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Intent, TableStep
@@ -29,7 +29,7 @@ def acknowledge(state: TableState, act: AcknowledgeAlert, intent: Intent) -> Dec
         return _not_theirs(alert, intent, may, "acknowledge")
     if alert.acknowledged_by is not None:
         return ()
-    return (Draft(body=AlertAcknowledged(of=alert.number, role=intent.role), paragraphs=alert.paragraphs),)
+    return (draft(AlertAcknowledged(of=alert.number, role=intent.role), *alert.paragraphs),)
 
 
 @answers_asker(ClearAlert)
@@ -42,28 +42,20 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
     if intent.role not in kind.cleared_by:
         return _not_theirs(alert, intent, kind.cleared_by, "clear")
     if not is_over(state, alert):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=alert.paragraphs,
-            reason=f"what raised the alert {alert.kind} about {alert.about} is not over",
-            allowed_by=kind.put_right,
+        return refuse(
+            f"what raised the alert {alert.kind} about {alert.about} is not over", kind.put_right, *alert.paragraphs
         )
-    return (Draft(body=AlertCleared(of=alert.number, role=intent.role, note=act.note), paragraphs=alert.paragraphs),)
+    return (draft(AlertCleared(of=alert.number, role=intent.role, note=act.note), *alert.paragraphs),)
 
 
 def _standing(state: TableState, number: int) -> Alert | Refusal:
     alert = next((alert for alert in state.alerts if alert.number == number), None)
-    return alert or Refusal(
-        code=Code.NOT_NOW, reason=f"no alert {number} stands", allowed_by="the number of one that stands"
-    )
+    return alert or refuse(f"no alert {number} stands", "the number of one that stands")
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
-    return Refusal(
-        code=Code.NOT_YOUR_ROLE,
-        paragraphs=alert.paragraphs,
-        reason=f"a {intent.role} may not {what} the alert {alert.kind}",
-        allowed_by=said(may),
+    return refuse(
+        f"a {intent.role} may not {what} the alert {alert.kind}", said(may), *alert.paragraphs, code=Code.NOT_YOUR_ROLE
     )
 
 
@@ -71,15 +63,15 @@ def with_alerts(state: TableState, drafts: Drafts) -> Drafts:
     """Return the answer with the alerts it raises, each behind the fact that is its cause."""
     answer = list[TableDraft]()
     told = set[tuple[AlertKind, str]]()
-    for draft in drafts:
-        answer.append(draft)
-        cause = RAISED_BY.get(type(draft.body))
-        if cause is None or not cause.when(state, draft.body):
+    for fact in drafts:
+        answer.append(fact)
+        cause = RAISED_BY.get(type(fact.body))
+        if cause is None or not cause.when(state, fact.body):
             continue
-        about, say = cause.about(draft.body), cause.say(draft.body)
+        about, say = cause.about(fact.body), cause.say(fact.body)
         if (cause.kind, about) not in told and _is_news(state, cause.kind, about, say):
             told.add((cause.kind, about))
-            answer.append(_raised(cause.kind, about, say, draft))
+            answer.append(_raised(cause.kind, about, say, fact))
     return tuple(answer)
 
 
@@ -103,7 +95,7 @@ def _is_news(state: TableState, kind: AlertKind, about: str, say: str) -> bool:
 def _raised(kind: AlertKind, about: str, say: str, cause: TableDraft) -> TableDraft:
     row = KINDS[kind]
     body = AlertRaised(alert=kind, about=about, severity=row.severity, say=say)
-    return Draft(body=body, paragraphs=row.paragraphs or cause.paragraphs)
+    return draft(body, *(row.paragraphs or cause.paragraphs))
 
 
 def folded(state: TableState, body: AlertsBody, fact: Fact) -> TableState:

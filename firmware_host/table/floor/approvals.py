@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.roles import nearest
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
@@ -59,17 +59,12 @@ def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision
     if refusal is not None:
         return refusal
     if act.act in asked_for(state, intent.at):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=row.paragraphs,
-            reason="this is asked for already",
-            allowed_by="a second person",
-        )
+        return refuse("this is asked for already", "a second person", *row.paragraphs)
     done = answer_for_two(state, act.act)
     if isinstance(done, Refusal):
         return done
     asked = ApprovalRequested(act=act.act, why=act.why, role=intent.role)
-    return (Draft(body=asked, paragraphs=row.paragraphs),)
+    return (draft(asked, *row.paragraphs),)
 
 
 def _stranger(state: TableState, intent: Intent) -> Refusal | None:
@@ -106,7 +101,7 @@ def approve(state: TableState, act: Approve, intent: Intent) -> Decision:
         why=pending.why,
         waits=waits,
     )
-    both = Draft(body=given, paragraphs=row.paragraphs)
+    both = draft(given, *row.paragraphs)
     return (both,) if waits else (both, *done)
 
 
@@ -118,34 +113,30 @@ def decline(state: TableState, act: Decline, intent: Intent) -> Decision:
         return pending
     row = pending.act.by_two
     if intent.role not in row.who and intent.actor != pending.asked_by:
-        return Refusal(
+        return refuse(
+            f"a {intent.role} may not decline this",
+            "whoever asked, or who may approve it",
+            *row.paragraphs,
             code=Code.NOT_YOUR_ROLE,
-            paragraphs=row.paragraphs,
-            reason=f"a {intent.role} may not decline this",
-            allowed_by="whoever asked, or who may approve it",
         )
     declined = ApprovalDeclined(of=pending.number, role=intent.role, why=act.why)
-    return (Draft(body=declined, paragraphs=row.paragraphs),)
+    return (draft(declined, *row.paragraphs),)
 
 
 def _pending(state: TableState, number: int) -> Pending | Refusal:
     found = next((pending for pending in state.approvals if pending.number == number), None)
-    return found or Refusal(
-        code=Code.NOT_NOW,
-        reason=f"no request {number} waits for a second person",
-        allowed_by="a new request",
-    )
+    return found or refuse(f"no request {number} waits for a second person", "a new request")
 
 
 def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | None:
     """Its clock may not have struck yet: at a start people are heard as soon as the clock is."""
     if not has_run_out(state, pending, intent.at):
         return None
-    return Refusal(
+    return refuse(
+        "this was asked for too long ago: it has run out",
+        "a new request",
+        *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
-        paragraphs=pending.act.by_two.paragraphs,
-        reason="this was asked for too long ago: it has run out",
-        allowed_by="a new request",
     )
 
 
@@ -155,11 +146,11 @@ def _too_late(state: TableState, pending: Pending) -> Refusal | None:
     if since is None:
         return None
     over = f"this was asked of round {pending.round}, which is over"
-    return Refusal(
+    return refuse(
+        over if since is Thing.ROUND and pending.round else SINCE[since],
+        "a new request",
+        *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
-        paragraphs=pending.act.by_two.paragraphs,
-        reason=over if since is Thing.ROUND and pending.round else SINCE[since],
-        allowed_by="a new request",
     )
 
 
@@ -215,7 +206,7 @@ def _execution(agreed: Agreed) -> Deadline:
 
 
 def _expired(request: Pending | Agreed) -> Drafts:
-    return (Draft(body=ApprovalExpired(of=request.number), paragraphs=request.act.by_two.paragraphs),)
+    return (draft(ApprovalExpired(of=request.number), *request.act.by_two.paragraphs),)
 
 
 def _carried_out(state: TableState, agreed: Agreed) -> Drafts:
@@ -224,7 +215,7 @@ def _carried_out(state: TableState, agreed: Agreed) -> Drafts:
     if isinstance(done, Refusal):
         return _expired(agreed)
     both = ApprovalCarriedOut(of=agreed.number, asked_by=agreed.asked_by, approved_by=agreed.approved_by)
-    return (Draft(body=both, paragraphs=row.paragraphs), *done)
+    return (draft(both, *row.paragraphs), *done)
 
 
 def _expiry_of(pending: Pending) -> str:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import draft, refuse
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Fact
@@ -13,15 +13,15 @@ from firmware_host.table.state.table import TableState
 @answers(CallFloor)
 def call(state: TableState, _act: CallFloor) -> Decision:
     """Ask for a floorperson; asking twice tells nothing new."""
-    return () if state.floor_called else (Draft(body=FloorCalled(), paragraphs=()),)
+    return () if state.floor_called else (draft(FloorCalled()),)
 
 
 @answers(EndFloorCall)
 def end_call(state: TableState, _act: EndFloorCall) -> Decision:
     """Note that the floorperson came or is no longer wanted."""
     if not state.floor_called:
-        return Refusal(code=Code.NOT_NOW, reason="the floor has not been called", allowed_by="call the floor first")
-    return (Draft(body=FloorCallEnded(), paragraphs=()),)
+        return refuse("the floor has not been called", "call the floor first")
+    return (draft(FloorCallEnded()),)
 
 
 def folded(state: TableState, body: FloorBody, fact: Fact) -> TableState:

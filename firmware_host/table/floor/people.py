@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.table.acts.floor import (
     BeginTrust,
     EnrolPerson,
@@ -39,25 +39,19 @@ def begin_trust(state: TableState, act: BeginTrust) -> Decision:
     """Enrol the first casino supervisor; refused while there is one."""
     there = people.supervisors(state)
     if there:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason=f"{there[0]} is a casino supervisor here already",
-            allowed_by=f"{there[0]} adds people: firmware-host people add {act.person} --by {there[0]}",
+        return refuse(
+            f"{there[0]} is a casino supervisor here already",
+            f"{there[0]} adds people: firmware-host people add {act.person} --by {there[0]}",
         )
     if Role.CASINO_SUPERVISOR not in act.roles:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="the first person of a table has to be a casino supervisor",
-            allowed_by=f"add {act.person} with --role {Role.CASINO_SUPERVISOR}",
+        return refuse(
+            "the first person of a table has to be a casino supervisor",
+            f"add {act.person} with --role {Role.CASINO_SUPERVISOR}",
         )
     return (
         _no_roles(act.roles)
         or _written_another_way(state, act.person)
-        or (
-            Draft(
-                body=PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True), paragraphs=()
-            ),
-        )
+        or (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True)),)
     )
 
 
@@ -72,12 +66,8 @@ def enrol(state: TableState, act: EnrolPerson) -> Decision:
         return ()
     left = tuple(name for name in people.supervisors(state) if name != act.person)
     if not left and Role.CASINO_SUPERVISOR not in act.roles:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason=f"{act.person} is the only casino supervisor here",
-            allowed_by="enrol another casino supervisor first",
-        )
-    return (Draft(body=PersonEnrolled(person=act.person, roles=_ordered(act.roles)), paragraphs=()),)
+        return refuse(f"{act.person} is the only casino supervisor here", "enrol another casino supervisor first")
+    return (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles))),)
 
 
 @answers(RevokePerson)
@@ -86,7 +76,7 @@ def revoke(state: TableState, act: RevokePerson) -> Decision:
     there = state.people.get(act.person)
     if there is None:
         return _unknown(act.person)
-    return () if there.revoked else (Draft(body=PersonRevoked(person=act.person), paragraphs=()),)
+    return () if there.revoked else (draft(PersonRevoked(person=act.person)),)
 
 
 @answers(ResetPin)
@@ -94,7 +84,7 @@ def reset_pin(state: TableState, act: ResetPin) -> Decision:
     """Record that a person's PIN is another from now on."""
     if people.known(state, act.person) is None:
         return _unknown(act.person)
-    return (Draft(body=PinReset(person=act.person), paragraphs=()),)
+    return (draft(PinReset(person=act.person)),)
 
 
 def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
@@ -105,10 +95,10 @@ def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
 def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
     if roles and set(roles) <= set(STAFF):
         return None
-    return Refusal(
+    return refuse(
+        "a person has one role or more, and is neither a device nor the controller",
+        ", ".join(STAFF),
         code=Code.NOT_YOUR_ROLE,
-        reason="a person has one role or more, and is neither a device nor the controller",
-        allowed_by=", ".join(STAFF),
     )
 
 
@@ -117,18 +107,17 @@ def _written_another_way(state: TableState, name: str) -> Refusal | None:
     there = next((known for known in state.people if known != name and is_one_person(known, name)), None)
     if there is None:
         return None
-    return Refusal(
-        code=Code.NOT_NOW,
-        reason=f"{there} is known here, and this is that name written another way",
-        allowed_by=f"{there}, if it is the same person; else a name of its own",
+    return refuse(
+        f"{there} is known here, and this is that name written another way",
+        f"{there}, if it is the same person; else a name of its own",
     )
 
 
 def _unknown(name: str) -> Refusal:
-    return Refusal(
+    return refuse(
+        f"nobody called {name} is enrolled",
+        "one of those whom `firmware-host people list` names",
         code=Code.NOT_ENROLLED,
-        reason=f"nobody called {name} is enrolled",
-        allowed_by="one of those whom `firmware-host people list` names",
     )
 
 
@@ -136,18 +125,18 @@ def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
     """Refuse a PIN before it is looked at: nobody of that name, or too soon after wrong ones."""
     person = known(state, name)
     if person is None:
-        return Refusal(
+        return refuse(
+            f"nobody called {name} is enrolled",
+            "a person whom a casino supervisor has enrolled",
             code=Code.NOT_ENROLLED,
-            reason=f"nobody called {name} is enrolled",
-            allowed_by="a person whom a casino supervisor has enrolled",
         )
     left_ms = _left_ms(state, person, now)
     if left_ms <= 0:
         return None
-    return Refusal(
+    return refuse(
+        f"{person.wrong_pins} wrong PINs were given for {name}",
+        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN by a casino supervisor",
         code=Code.LOCKED_OUT,
-        reason=f"{person.wrong_pins} wrong PINs were given for {name}",
-        allowed_by=f"waiting {-(-left_ms // 1000)} seconds, or a new PIN by a casino supervisor",
     )
 
 
@@ -158,7 +147,7 @@ def wrong_pin(state: TableState, act: ReportWrongPin, intent: Intent) -> Decisio
     if refused:
         return refused
     wrong = state.people[act.person].wrong_pins + 1
-    return (Draft(body=PinRefused(person=act.person, wrong_pins=wrong, wait_s=wait_after(wrong)), paragraphs=()),)
+    return (draft(PinRefused(person=act.person, wrong_pins=wrong, wait_s=wait_after(wrong))),)
 
 
 @answers_asker(ReportRightPin)
@@ -167,7 +156,7 @@ def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decisio
     refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
-    return (Draft(body=PinAccepted(person=act.person), paragraphs=()),) if state.people[act.person].wrong_pins else ()
+    return (draft(PinAccepted(person=act.person)),) if state.people[act.person].wrong_pins else ()
 
 
 def _left_ms(state: TableState, person: Person, now: Stamp) -> int:

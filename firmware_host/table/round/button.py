@@ -1,6 +1,6 @@
 """Where the sensors see the button."""
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.table.acts.round import SensePuck
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
@@ -13,4 +13,4 @@ def sense_puck(state: TableState, act: SensePuck) -> Decision:
     """Record a change of the puck's place."""
     if state.puck_known and state.puck == act.seat:
         return ()
-    return (Draft(body=PuckSeen(seat=act.seat), paragraphs=("14.10(c)",)),)
+    return (draft(PuckSeen(seat=act.seat), "14.10(c)"),)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import get_args
 
 from firmware_host.rules import round as play
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
 from firmware_host.table import paragraphs
@@ -75,13 +75,11 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
     passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
-    return (started, Draft(body=in_play, paragraphs=paragraphs.SHUFFLED + gate.ALTERNATE), *rest, *passed)
+    return (started, draft(in_play, *(paragraphs.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
 
 def _shut() -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
-    )
+    return refuse("the table is not open", "open the table", "14.4(c)")
 
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
@@ -116,12 +114,7 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
 def act_in_round(state: TableState, act: RoundAct) -> Decision:
     """Hand an act to the round; a completed round moves the button (14.10(c)3) and a kill's, a void one neither."""
     if state.round is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.6(c)",),
-            reason="no round of play is under way",
-            allowed_by="deal the next round",
-        )
+        return refuse("no round of play is under way", "deal the next round", "14.6(c)")
     in_doubt = refused_by_halt(state, act)
     if in_doubt is not None:
         return in_doubt
@@ -147,13 +140,8 @@ def no_game(state: TableState) -> Refusal | None:
 def continue_round(state: TableState, act: ContinueRound) -> Decision:
     """Let a halted round go on, by the word of two people."""
     if state.halted is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=HALTED,
-            reason="no round is halted",
-            allowed_by="a round whose deck is in doubt",
-        )
-    return (Draft(body=RoundContinued(why=act.why), paragraphs=HALTED),)
+        return refuse("no round is halted", "a round whose deck is in doubt", *HALTED)
+    return (draft(RoundContinued(why=act.why), *HALTED),)
 
 
 def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
@@ -166,9 +154,9 @@ def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
 
 def halted(found: RoundHalted) -> Refusal:
     """Say what the round waits for."""
-    return Refusal(
+    return refuse(
+        f"the round is halted: {found.why}",
+        "two people who declare it void or let it go on",
+        *HALTED,
         code=Code.ROUND_HALTED,
-        paragraphs=HALTED,
-        reason=f"the round is halted: {found.why}",
-        allowed_by="two people who declare it void or let it go on",
     )

@@ -5,7 +5,7 @@ A list that was withdrawn is signed by the right key for ever, and lists what wa
 the record keeps the highest, and nothing below it is taken. A house that wants an older image back signs a new list.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
@@ -21,7 +21,7 @@ def told(state: TableState, act: ReportFirmwareList) -> Decision:
     listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)
     if listed == state.shuffler.firmware:
         return ()
-    return refusal(state, listed) or (Draft(body=taken(listed), paragraphs=SHUFFLED),)
+    return refusal(state, listed) or (draft(taken(listed), *SHUFFLED),)
 
 
 def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
@@ -31,11 +31,11 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
         return None
     older = listed.serial < known.serial
     another = f"the list of serial {listed.serial} was another one here"
-    return Refusal(
+    return refuse(
+        f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
+        f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
+        *SHUFFLED,
         code=Code.OUT_OF_DATE,
-        paragraphs=SHUFFLED,
-        reason=f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
-        allowed_by=f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
     )
 
 

@@ -8,7 +8,7 @@ compared with its cards out before anything from inside counts. Cards found insi
 from collections.abc import Collection
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.shuffler import (
     OrderReconciliation,
@@ -187,8 +187,8 @@ def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
 def _contradicted(state: TableState, told: Drafts) -> Drafts:
     """Counts are told once: what they say against a deck outside holds, whatever deck lies inside by now."""
     held = {draft.body.back for draft in told if isinstance(draft.body, DeckSuspected)}
-    for draft in told:
-        why = reconciliation.contradicted(draft.body) if isinstance(draft.body, ShufflerReconciled) else None
+    for body in [one.body for one in told]:
+        why = reconciliation.contradicted(body) if isinstance(body, ShufflerReconciled) else None
         if why is not None:
             return _missed_suspect(state, why, but=held)
     return ()
@@ -242,10 +242,8 @@ def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decisi
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=COUNTED, reason=f"the shuffler cannot compare: {reason}", allowed_by=allowed_by
-    )
+    return refuse(f"the shuffler cannot compare: {reason}", allowed_by, *COUNTED)
 
 
 def _draft(body: Body) -> TableDraft:
-    return Draft(body=body, paragraphs=COUNTED if isinstance(body, ShufflerReconciled | DeckDelivered) else SHUFFLED)
+    return draft(body, *(COUNTED if isinstance(body, ShufflerReconciled | DeckDelivered) else SHUFFLED))

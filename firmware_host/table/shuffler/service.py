@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.table.acts.shuffler import ReportWear
 from firmware_host.table.answering import answers
 from firmware_host.table.config import ServiceConfig
@@ -105,4 +105,4 @@ def _config(state: TableState) -> ServiceConfig:
 
 
 def _draft(body: ShufflerWear | ShufflerWorn) -> TableDraft:
-    return Draft(body=body, paragraphs=("14.5(a)",))
+    return draft(body, "14.5(a)")

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import draft, refuse
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.system import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.answering import answers, answers_asker
@@ -47,11 +47,11 @@ def sense_clock(state: TableState, _act: SenseClock, intent: Intent) -> Drafts:
         return ()
     news: list[TableDraft] = []
     if boot_changed(clocks, at):
-        news.append(_draft(BootChanged(before=clocks.boot)))
+        news.append(draft(BootChanged(before=clocks.boot)))
     if by_ms := jump_ms(clocks, at):
-        news.append(_draft(ClockJumped(by_ms=by_ms)))
+        news.append(draft(ClockJumped(by_ms=by_ms)))
     if clocks.synced is not at.synced:
-        news.append(_draft(ClockSynchronised() if at.synced else ClockUnsynchronised()))
+        news.append(draft(ClockSynchronised() if at.synced else ClockUnsynchronised()))
     return tuple(news)
 
 
@@ -61,30 +61,22 @@ def sense_disk(state: TableState, act: SenseDisk) -> Drafts:
     if not disk_has_news(state, act.free_mib, act.least_mib):
         return ()
     if state.disk_low:
-        return (_draft(DiskRecovered(free_mib=act.free_mib)),)
-    return (_draft(DiskLow(free_mib=act.free_mib, least_mib=act.least_mib)),)
+        return (draft(DiskRecovered(free_mib=act.free_mib)),)
+    return (draft(DiskLow(free_mib=act.free_mib, least_mib=act.least_mib)),)
 
 
 @answers(TakeSnapshot)
 def take_snapshot(state: TableState, act: TakeSnapshot) -> Decision:
     """Record that the present state has been stored."""
     if act.of != state.last or not may_take_snapshot(state):
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="only the present state can be stored, and only between rounds",
-            allowed_by="the end of the round under way",
-        )
-    return (_draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
+        return refuse("only the present state can be stored, and only between rounds", "the end of the round under way")
+    return (draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
 
 
 @answers(ReportSetAside)
 def report_set_aside(_state: TableState, act: ReportSetAside) -> Drafts:
     """Record what the broker does not take."""
-    return (_draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
-
-
-def _draft(body: KeepingBody) -> TableDraft:
-    return Draft(body=body, paragraphs=())
+    return (draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
 
 
 def folded(state: TableState, body: KeepingBody, fact: Fact) -> TableState:

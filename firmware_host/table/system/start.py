@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.table.acts.system import SenseDevice, Start
 from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
@@ -39,11 +39,11 @@ def start(state: TableState, act: Start) -> Drafts:
     On an old journal what the file says otherwise is offered, not put in force; whatever is wired up now, nobody read
     lamps while there was no controller.
     """
-    started = Draft(body=HostStarted(software=act.software, day_starts=act.day_starts), paragraphs=())
+    started = draft(HostStarted(software=act.software, day_starts=act.day_starts))
     if state.config is not None:
         return (started, *unwatched(state), *configuration.offered(state, act.config))
-    opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()
-    adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
+    opened = (draft(JournalOpened()),) if state.last == 0 else ()
+    adopted = draft(ConfigurationAdopted(config=act.config))
     return (*opened, started, adopted)
 
 
@@ -57,11 +57,11 @@ def sense_device(state: TableState, act: SenseDevice) -> Drafts:
     if state.devices.get(act.device) is act.up:
         return ()
     if not act.up:
-        down = Draft(body=DeviceWentDown(device=act.device, detail=act.detail), paragraphs=())
+        down = draft(DeviceWentDown(device=act.device, detail=act.detail))
         return (down, *(unwatched(state) if act.device == SHUFFLER else ()))
     came = DeviceCameUp(device=act.device, detail=act.detail, pairing=act.pairing)
     anew = bool(act.pairing) and act.pairing != state.shuffler.pairing
-    return (Draft(body=came, paragraphs=()), *(touched(state, PAIRED_ANEW) if anew else ()))
+    return (draft(came), *(touched(state, PAIRED_ANEW) if anew else ()))
 
 
 def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
