@@ -42,7 +42,6 @@ from firmware_host.table.decide import decide
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.facts.floor import ApprovalGiven
 from firmware_host.table.history import Ledger, rules_digest
-from firmware_host.table.permissions import MAY
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.table import TableState
@@ -344,7 +343,7 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.FLOORPERSON, Via.PANEL
         case _ if isinstance(act, SENSED):
             return Role.DEVICE, Via.SENSOR
-        case _ if Role.DEALER in MAY[type(act)]:
+        case _ if Role.DEALER in act.may_ask:
             return Role.DEALER, Via.PANEL
         case _:
-            return next(role for role in Role if role in MAY[type(act)]), Via.PANEL
+            return next(role for role in Role if role in act.may_ask), Via.PANEL

@@ -20,8 +20,8 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.system import RestoreJournal
-from firmware_host.table.acts.two_people import NEW_JOURNAL
 from firmware_host.table.history import Ledger, rules_digest
+from firmware_host.table.permissions import NEW_JOURNAL
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system.restore import carried
 from firmware_host.table.terms import Previous

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from firmware_host.hand_history.actions import Actions
 from firmware_host.hand_history.hand import Hand, Units
 from firmware_host.rules.cards import mask
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, draft
 from firmware_host.rules.game import Street
 from firmware_host.rules.round import Phase, Round, advance
 from firmware_host.rules.round.card_tracking import dealt_twice, refused
@@ -22,7 +22,7 @@ from firmware_host.rules.round.dealing import after_deal, common_card_due, stree
 from firmware_host.rules.round.decide_round import Advanced, Drafts
 from firmware_host.rules.round.evolve_round import fold
 from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import RoundDraft, draft
+from firmware_host.rules.round.round_state import RoundDraft
 from firmware_host.rules.round_acts import DealStreet, DealtHand, Draw, RoundAct
 from firmware_host.rules.round_facts import (
     CardBurned,
@@ -60,7 +60,7 @@ class ListedOrder(Actions):
             return self._answer_draws(named)
         street = street_due(round_)
         if street is not None and street.draw and not round_.stub:
-            return _checked(round_, street, (draft(DrawOpened(street=street.name), street.deal_paragraphs),))
+            return _checked(round_, street, (draft(DrawOpened(street=street.name), *street.deal_paragraphs),))
         if street is not None and common_card_due(round_, street) and _all_can_have_one(round_, named):
             return _checked(round_, street, _deal_on(round_, street, named))
         return advance(round_, act)
@@ -153,7 +153,7 @@ def _all_can_have_one(round_: Round, named: Named) -> bool:
 def _deal_on(round_: Round, street: Street, named: Named) -> Drafts:
     """Deal the stub out, shuffle muck and burns, and go on with the next player."""
     seats = round_.seats_in
-    burned = (draft(CardBurned(street=street.name), street.deal_paragraphs),) if round_.stub else ()
+    burned = (draft(CardBurned(street=street.name), *street.deal_paragraphs),) if round_.stub else ()
     first = max(0, round_.stub - 1)
     before = (_hands(street, seats[:first], named),) if first else ()
     pile = round_.discards + round_.burns + len(burned)

@@ -89,6 +89,11 @@ class Refusal(Record, frozen=True, kw_only=True):
     allowed_by: str
 
 
+def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:
+    """Refuse something, mostly because it is not due now: why, and what would allow it."""
+    return Refusal(code=code, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)
+
+
 class Amounts(Record, frozen=True, kw_only=True):
     """The amounts a step may carry, in whole cents: from `min` in steps of `step` up to `max`."""
 
@@ -99,6 +104,8 @@ class Amounts(Record, frozen=True, kw_only=True):
 
 A_co = TypeVar("A_co", covariant=True)
 
+B = TypeVar("B")
+
 B_co = TypeVar("B_co", covariant=True)
 
 
@@ -107,6 +114,11 @@ class Draft(Record, Generic[B_co], frozen=True, kw_only=True):
 
     body: B_co
     paragraphs: Paragraphs
+
+
+def draft(body: B, *paragraphs: str) -> Draft[B]:
+    """Draft a fact with the paragraphs that make it true."""
+    return Draft(body=body, paragraphs=paragraphs)
 
 
 class Step(Record, Generic[A_co], frozen=True, kw_only=True):

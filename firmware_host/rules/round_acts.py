@@ -1,10 +1,12 @@
 """What a person may ask for inside a round of play."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
+from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.money import Amount
+from firmware_host.rules.roles import FLOOR, TABLE
 from firmware_host.rules.struct import Seat, Tagged
 
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -12,7 +14,14 @@ Why = Annotated[str, Meta(min_length=1, max_length=200)]
 """What was seen, in the words of who saw it."""
 
 
-class CompleteBetting(Tagged, frozen=True, kw_only=True, tag="complete-betting"):
+class InRound(ActBody, frozen=True, kw_only=True):
+    """An act of the dealer in a round of poker."""
+
+    may_ask = TABLE
+    only_at = TableKind.POKER
+
+
+class CompleteBetting(InRound, frozen=True, kw_only=True, tag="complete-betting"):
     """
     The betting round is over; what the game says comes next (burn and deal, or showdown) is done now.
 
@@ -23,19 +32,19 @@ class CompleteBetting(Tagged, frozen=True, kw_only=True, tag="complete-betting")
     stub_short: bool = False
 
 
-class CompleteDraw(Tagged, frozen=True, kw_only=True, tag="complete-draw"):
+class CompleteDraw(InRound, frozen=True, kw_only=True, tag="complete-draw"):
     """Everybody has drawn; `drawn` cards in all, where the dealer says it. Procedure level."""
 
     drawn: int | None = None
 
 
-class AwardUncontested(Tagged, frozen=True, kw_only=True, tag="award-uncontested"):
+class AwardUncontested(InRound, frozen=True, kw_only=True, tag="award-uncontested"):
     """All other players have folded (14.6(e)5). `seat` is the one left, where the dealer says it."""
 
     seat: Seat | None = None
 
 
-class AwardPot(Tagged, frozen=True, kw_only=True, tag="award-pot"):
+class AwardPot(InRound, frozen=True, kw_only=True, tag="award-pot"):
     """
     The showdown is decided: the losers' cards are in and the pot is pushed.
 
@@ -52,7 +61,7 @@ class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):
     cards: tuple[str, ...]
 
 
-class DealStreet(Tagged, frozen=True, kw_only=True, tag="deal-street"):
+class DealStreet(InRound, frozen=True, kw_only=True, tag="deal-street"):
     """
     Burn if the game says so, and deal what is due; full level.
 
@@ -63,32 +72,32 @@ class DealStreet(Tagged, frozen=True, kw_only=True, tag="deal-street"):
     board: tuple[str, ...] = ()
 
 
-class MakeForcedBet(Tagged, frozen=True, kw_only=True, tag="make-forced-bet"):
+class MakeForcedBet(InRound, frozen=True, kw_only=True, tag="make-forced-bet"):
     """The player whose up-card says so starts the wagering (14.7(b)3)."""
 
     seat: Seat
 
 
-class Fold(Tagged, frozen=True, kw_only=True, tag="fold"):
+class Fold(InRound, frozen=True, kw_only=True, tag="fold"):
     """The player gives the hand up."""
 
     seat: Seat
 
 
-class Check(Tagged, frozen=True, kw_only=True, tag="check"):
+class Check(InRound, frozen=True, kw_only=True, tag="check"):
     """The player waives the right to begin the betting."""
 
     seat: Seat
 
 
-class Call(Tagged, frozen=True, kw_only=True, tag="call"):
+class Call(InRound, frozen=True, kw_only=True, tag="call"):
     """The player equals the bet, or goes all-in for less. In Super Seven with the two down cards thrown away."""
 
     seat: Seat
     discards: tuple[str, ...] = ()
 
 
-class Bet(Tagged, frozen=True, kw_only=True, tag="bet"):
+class Bet(InRound, frozen=True, kw_only=True, tag="bet"):
     """The player bets, completes or raises; `to_cents` is what lies before the player on this street afterwards."""
 
     seat: Seat
@@ -96,7 +105,7 @@ class Bet(Tagged, frozen=True, kw_only=True, tag="bet"):
     discards: tuple[str, ...] = ()
 
 
-class Draw(Tagged, frozen=True, kw_only=True, tag="draw"):
+class Draw(InRound, frozen=True, kw_only=True, tag="draw"):
     """The player throws these cards away, `??` where not shown, and gets as many new ones; none is standing pat."""
 
     seat: Seat
@@ -104,30 +113,31 @@ class Draw(Tagged, frozen=True, kw_only=True, tag="draw"):
     drawn: tuple[str, ...] = ()
 
 
-class ShowHand(Tagged, frozen=True, kw_only=True, tag="show-hand"):
+class ShowHand(InRound, frozen=True, kw_only=True, tag="show-hand"):
     """The player tables the whole hand."""
 
     seat: Seat
     cards: tuple[str, ...]
 
 
-class MuckHand(Tagged, frozen=True, kw_only=True, tag="muck-hand"):
+class MuckHand(InRound, frozen=True, kw_only=True, tag="muck-hand"):
     """The player throws the hand in without showing it."""
 
     seat: Seat
 
 
-class FoulHand(Tagged, frozen=True, kw_only=True, tag="foul-hand"):
+class FoulHand(InRound, frozen=True, kw_only=True, tag="foul-hand"):
     """The hand has too many or too few cards, or has mixed with others: nobody can say which it is (14.1)."""
 
     seat: Seat
     why: Why
 
 
-class VoidRound(Tagged, frozen=True, kw_only=True, tag="void-round"):
+class VoidRound(TakesTwo, frozen=True, kw_only=True, tag="void-round"):
     """The round cannot be played out: every wager goes back (I-8). It takes two people."""
 
-    in_words: ClassVar[str] = "Declare the round void"
+    only_at = TableKind.POKER
+    by_two = TwoPeople(led_by=FLOOR, paragraphs=("I-8",), say="Declare the round void")
 
     why: Why
 

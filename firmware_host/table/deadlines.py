@@ -7,7 +7,10 @@ waits for the round's end, unless it only tells of a device (`in_round`).
 
 from typing import Protocol
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import Draft, draft
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.acts.system import PassDeadline
+from firmware_host.table.answering import answers_asker
 from firmware_host.table.decks import rotation as decks
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.floor import DeadlineNear
@@ -45,12 +48,14 @@ def alarms(state: TableState) -> tuple[Alarm, ...]:
     return tuple(alarm for deadline in deadlines(state) for alarm in _alarms(state, deadline))
 
 
-def passed(state: TableState, name: str, at: Stamp) -> Drafts:
+@answers_asker(PassDeadline)
+def passed(state: TableState, act: PassDeadline, intent: Intent) -> Drafts:
     """
     Return what follows from the clock's having reached an alarm, nothing if none of this name runs or it has not.
 
     What was put right meanwhile may run on a new deadline of the same name, hence the look at the time.
     """
+    name, at = act.name, intent.at
     running = [deadline for deadline in deadlines(state) if deadline.name == name]
     if any(_may_bite(state, deadline) and _reached(deadline.boot, deadline.due_ms, at) for deadline in running):
         return tuple(draft for clock in CLOCKS for draft in clock.bites(state, name))
@@ -84,7 +89,7 @@ def _to_warn(state: TableState, deadline: Deadline, at: Stamp) -> bool:
 
 def _near(deadline: Deadline) -> Draft[DeadlineNear]:
     near = DeadlineNear(name=deadline.name, boot=deadline.boot, due_ms=deadline.due_ms, say=deadline.say)
-    return Draft(body=near, paragraphs=deadline.paragraphs)
+    return draft(near, *deadline.paragraphs)
 
 
 def _reached(boot: str, at_ms: int, at: Stamp) -> bool:

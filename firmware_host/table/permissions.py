@@ -1,135 +1,83 @@
-"""Who may ask for what: the regulation's list as data. Whoever is not named here may not."""
+"""Who may ask for an act, at which table, and which two people may decide it. The act's class says; this checks it."""
 
-from firmware_host.rules import round_acts as in_round
-from firmware_host.rules.decision import Code, Refusal, Role
-from firmware_host.table.acts import approvals, decks, dice, floor, money, seating, shuffler
-from firmware_host.table.acts import corrections as correcting
-from firmware_host.table.acts import floor as alerts
-from firmware_host.table.acts import floor as keys
-from firmware_host.table.acts import floor as people
-from firmware_host.table.acts import floor as session
-from firmware_host.table.acts import round as button
-from firmware_host.table.acts import round as games
-from firmware_host.table.acts import round as play
-from firmware_host.table.acts import system as controller
-from firmware_host.table.acts import system as keeping
-from firmware_host.table.acts.intent import Intent
-from firmware_host.table.corrections.correctable import CARDS, STEPS, SUMS, WAGERS
-from firmware_host.table.floor import two_person_rules
-from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
+from firmware_host.rules.act import TableKind, TakesTwo, TwoPeople
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
+from firmware_host.rules.roles import FLOOR, SUPERVISORS, said
+from firmware_host.table.acts.approvals import Approvable
+from firmware_host.table.acts.intent import Act, Intent
+from firmware_host.table.identities import is_one_person
+from firmware_host.table.state.table import TableState
 
-HOST: Who = frozenset({Role.HOST})
+NEW_JOURNAL = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Begin a new record that goes on from another")
 
-DEVICE: Who = frozenset({Role.DEVICE})
-
-DEALER: Who = frozenset({Role.DEALER})
-
-SHIFT: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR})
-
-STAKES: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
-
-"""Who sees to the stakes of a player who leaves for a while (14.7(c)5); a dealer does not."""
-
-SUPERVISOR: Who = frozenset({Role.CASINO_SUPERVISOR})
-
-FLOORPERSON: Who = frozenset({Role.FLOORPERSON})
-
-TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
-
-"""Who stands at the table: whatever the dealer may do, a floorperson may do for him."""
-
-
-MAY: dict[type, Who] = {
-    controller.Start: HOST,
-    controller.PassDeadline: HOST,
-    controller.RestoreJournal: HOST,
-    **dict.fromkeys(keeping.KeepingAct.__args__, HOST),
-    controller.SenseDevice: DEVICE,
-    controller.AdoptConfiguration: FLOOR,
-    session.OpenTable: TABLE,
-    people.BeginTrust: HOST,
-    people.EnrolPerson: SUPERVISOR,
-    people.RevokePerson: SUPERVISOR | HOST,
-    people.ResetPin: SUPERVISOR,
-    keys.EnrolKey: SUPERVISOR,
-    keys.RevokeKey: SUPERVISOR | HOST,
-    people.ReportWrongPin: HOST,
-    people.ReportRightPin: HOST,
-    people.RelieveDealer: TABLE | SHIFT,
-    games.ChangeGame: STAKES,
-    money.OpenFund: SUPERVISORS,
-    money.PayBadBeat: SUPERVISORS,
-    money.DenyBadBeat: SUPERVISORS,
-    money.CollectTimeCharge: TABLE,
-    money.ConvertCoin: TABLE,
-    money.ConvertCurrency: TABLE,
-    seating.TakeSeat: TABLE,
-    seating.LeaveSeat: TABLE | SHIFT,
-    seating.StepAway: STAKES,
-    seating.ComeBack: STAKES,
-    session.IdleTable: TABLE,
-    session.CloseTable: TABLE,
-    decks.DistributeDecks: SUPERVISORS,
-    decks.InspectDecks: DEALER,
-    decks.VerifyDecks: FLOOR,
-    decks.SpreadDecks: TABLE,
-    decks.ShowDecks: TABLE,
-    decks.AcceptPreShuffled: TABLE,
-    decks.WashDeck: TABLE,
-    decks.ShuffleByHand: TABLE,
-    decks.ApproveHandShuffling: FLOOR,
-    decks.EndHandShuffling: TABLE,
-    seating.AddChips: TABLE,
-    seating.Straddle: TABLE,
-    seating.PostMissedBlinds: TABLE,
-    seating.ChangeSeat: TABLE,
-    decks.CutDeck: TABLE,
-    decks.OrderRecut: frozenset({Role.CASINO_SUPERVISOR}),
-    decks.SortDeck: TABLE,
-    decks.RemoveDeck: TABLE,
-    decks.ConfirmDeck: FLOOR,
-    decks.CountCards: TABLE,
-    decks.Recount: ON_DUTY,
-    decks.OverrideGate: ON_DUTY,
-    decks.SenseDeck: DEVICE,
-    decks.LoadDeck: TABLE,
-    decks.ReportLoad: DEVICE,
-    decks.ReportShuffle: DEVICE,
-    decks.ReportShuffleFailure: DEVICE,
-    **dict.fromkeys(shuffler.ShufflerSensed.__args__, DEVICE),
-    shuffler.ReportFirmwareList: HOST,
-    shuffler.OrderReconciliation: TABLE | frozenset({Role.TECHNICIAN}),
-    button.SensePuck: DEVICE,
-    play.Deal: TABLE,
-    play.PressKey: DEALER,
-    play.ContinueRound: ON_DUTY,
-    floor.CallFloor: TABLE,
-    floor.EndFloorCall: TABLE,
-    alerts.AcknowledgeAlert: DEVICES,
-    alerts.ClearAlert: DEVICES,
-    **dict.fromkeys(dice.AskedOfDice.__args__, TABLE),
-    dice.OrderShakerPassed: FLOORPERSON,
-    **dict.fromkeys(dice.ShakerSensed.__args__, DEVICE),
-    correcting.TakeBack: STEPS.by,
-    correcting.CorrectWager: WAGERS.by,
-    correcting.CorrectCards: CARDS.by,
-    correcting.CorrectSum: SUMS.by,
-    correcting.AdjustMoney: ON_DUTY,
-    approvals.RequestApproval: two_person_rules.who_asks(),
-    approvals.Approve: two_person_rules.who_approves(),
-    approvals.Decline: two_person_rules.who_asks() | two_person_rules.who_approves(),
-    **dict.fromkeys(in_round.RoundAct.__args__, TABLE),
-    in_round.VoidRound: ON_DUTY,
-}
+"""Decided at the console, where no table runs."""
 
 
 def not_theirs(intent: Intent) -> Refusal | None:
     """Say why this role may not ask for this; none where it may."""
-    allowed = MAY[type(intent.act)]
-    if intent.role in allowed:
+    if intent.role in intent.act.may_ask:
         return None
-    return Refusal(
-        code=Code.NOT_YOUR_ROLE,
-        reason=f"a {intent.role} may not do this",
-        allowed_by=" or ".join(sorted(allowed)),
+    return refuse(f"a {intent.role} may not do this", said(intent.act.may_ask), code=Code.NOT_YOUR_ROLE)
+
+
+def not_played_here(state: TableState, act: Act) -> Refusal | None:
+    """Refuse what belongs to the other kind of table; none where it fits."""
+    if state.dice is not None and act.only_at is TableKind.POKER:
+        return refuse("this table plays mini-dice: no cards, no button, no pot", "a poker table", code=Code.NOT_OFFERED)
+    if state.dice is None and act.only_at is TableKind.DICE:
+        return refuse("this table plays poker: no shaker", "a mini-dice table", code=Code.NOT_OFFERED)
+    return None
+
+
+def not_alone(act: Act) -> Refusal | None:
+    """Refuse what nobody decides alone, whoever asks."""
+    if not isinstance(act, TakesTwo):
+        return None
+    row = act.by_two
+    return refuse(
+        f"nobody decides this alone: {_decision(row)}",
+        f"a request with its reason, and a second person's approval; one of the two a {said(row.led_by)}",
+        *row.paragraphs,
+        code=Code.TWO_PEOPLE_NEEDED,
     )
+
+
+def may_not_ask(act: Approvable, role: Role) -> Refusal | None:
+    """Say why this role may not be one of the two people; none where it may."""
+    return _not_their_role(act.by_two, role)
+
+
+def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Role]) -> Refusal | None:
+    """Say why these two, each a name and the role they act in, are not the two that are needed; none where they are."""
+    for _, role in (first, second):
+        refusal = _not_their_role(row, role)
+        if refusal is not None:
+            return refusal
+    if is_one_person(first[0], second[0]):
+        return refuse(
+            f"{first[0]} asked for this and cannot approve it too",
+            "a second person",
+            *row.paragraphs,
+            code=Code.TWO_PEOPLE_NEEDED,
+        )
+    if not {first[1], second[1]} & row.led_by:
+        return refuse(
+            f"of {first[1]} and {second[1]} neither may lead this",
+            f"a {said(row.led_by)} as one of the two",
+            *row.paragraphs,
+            code=Code.TWO_PEOPLE_NEEDED,
+        )
+    return None
+
+
+def _not_their_role(row: TwoPeople, role: Role) -> Refusal | None:
+    if role in row.who:
+        return None
+    return refuse(
+        f"a {role} may not do this: {_decision(row)}", said(row.who), *row.paragraphs, code=Code.NOT_YOUR_ROLE
+    )
+
+
+def _decision(row: TwoPeople) -> str:
+    """Return what they decide, in the middle of a sentence."""
+    return f"{row.say[0].lower()}{row.say[1:]}"

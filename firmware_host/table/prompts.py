@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules import kill
 from firmware_host.rules import round as play
-from firmware_host.rules.decision import Amounts, Code, Key, Refusal, Role, Step
+from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.missed_blinds import I_7
 from firmware_host.rules.money import money
@@ -26,7 +26,7 @@ from firmware_host.table.dice import dice_steps as dice
 from firmware_host.table.floor import alerts, approvals, relief
 from firmware_host.table.floor import opening as session
 from firmware_host.table.memo import of_latest
-from firmware_host.table.money import house_money as money_steps
+from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.round import dealing
 from firmware_host.table.round import game_change as games
 from firmware_host.table.seating import blinds
@@ -56,7 +56,9 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *session.other_steps(state),
         *seating.next_steps(state),
         *games.next_steps(state),
-        *money_steps.next_steps(state),
+        *fund.next_steps(state),
+        *time_charge.next_steps(state),
+        *chips.next_steps(state),
         *_taking_back(state),
         *relief.next_steps(state),
         *_floor(state),
@@ -89,11 +91,7 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if waiting is not None:
         return waiting
     if state.config is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="no configuration is in force",
-            allowed_by="start the controller with a table.toml",
-        )
+        return refuse("no configuration is in force", "start the controller with a table.toml")
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
@@ -106,7 +104,7 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     allowed_by = _said(next_steps(state)) or (
         what_is_missing(state).allowed_by if key is not Key.NEXT else "the steps on the screen"
     )
-    return Refusal(code=Code.NOT_NOW, reason="this key does nothing now", allowed_by=allowed_by)
+    return refuse("this key does nothing now", allowed_by)
 
 
 def _said(steps: tuple[TableStep, ...]) -> str:

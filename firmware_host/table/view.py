@@ -21,7 +21,6 @@ from firmware_host.table.device_orders import outstanding
 from firmware_host.table.dice.dice_view import DiceView, dice_view
 from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.floor.approvals import waiting
-from firmware_host.table.floor.two_person_rules import BY_TWO
 from firmware_host.table.memo import of_latest
 from firmware_host.table.money import fund
 from firmware_host.table.prompts import next_steps, what_is_missing
@@ -201,7 +200,7 @@ def public_view(state: TableState) -> View:
         floor_called=state.floor_called,
         alerts=_alerts(state),
         approvals=tuple(
-            ApprovalView(number=pending.number, say=f"{BY_TWO[type(pending.act)].say}.") for pending in waiting(state)
+            ApprovalView(number=pending.number, say=f"{pending.act.by_two.say}.") for pending in waiting(state)
         ),
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),

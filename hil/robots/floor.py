@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import assert_never
 
 from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.roles import ON_DUTY
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approve, RequestApproval
 from firmware_host.table.acts.decks import Recount
@@ -12,7 +13,6 @@ from firmware_host.table.acts.floor import ClearAlert
 from firmware_host.table.acts.intent import Accepted, Act, Refused, TableStep
 from firmware_host.table.acts.shuffler import OrderReconciliation
 from firmware_host.table.floor.approvals import THEIRS
-from firmware_host.table.roles import ON_DUTY
 from firmware_host.table.view import View
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.local_api_client import DoorClient

@@ -3,7 +3,7 @@
 import msgspec
 
 from firmware_host.rules.decision import Code, Refusal, Role
-from firmware_host.table import permissions
+from firmware_host.rules.roles import DEVICE
 from firmware_host.table.acts.decks import ReportShuffle
 from firmware_host.table.acts.intent import Act, TableStep
 from firmware_host.table.acts.round import PressKey
@@ -85,7 +85,7 @@ def _take(table: PaperTable, step: TableStep) -> object:
 
 def _hands_first(step: TableStep) -> bool:
     """A deck goes into the shuffler before the next key is pressed, so that it is ready in its turn."""
-    return permissions.MAY[type(step.act)] != permissions.DEVICE
+    return step.act.may_ask != DEVICE
 
 
 def _begins(step: TableStep, until: str) -> bool:

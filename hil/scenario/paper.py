@@ -6,7 +6,8 @@ from itertools import count
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Refusal, Role
-from firmware_host.table import history, permissions
+from firmware_host.rules.roles import DEVICE
+from firmware_host.table import history
 from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import PressKey
@@ -66,7 +67,7 @@ class PaperTable:
         self, act: Act, *, role: Role, name: str | None = None, via: Via | None = None, late: bool = False
     ) -> tuple[Fact, ...] | Refusal:
         """Ask as somebody does who sees the table as it is; `late`, as it was before its present turn."""
-        device = permissions.MAY[type(act)] == permissions.DEVICE
+        device = act.may_ask == DEVICE
         asker = Role.DEVICE if device and role is Role.DEALER else role
         before = len(self.facts)
         self._look_at_clocks()

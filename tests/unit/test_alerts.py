@@ -3,6 +3,7 @@
 import pytest
 
 from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.roles import NEAREST
 from firmware_host.table.acts.decks import CountCards, OverrideGate, ReportShuffleFailure, SenseDeck
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Via
@@ -12,7 +13,6 @@ from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, Ale
 from firmware_host.table.floor.alert_kinds import KINDS, News
 from firmware_host.table.floor.alerts import raised_by
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.roles import NEAREST
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Back, Counted, Mode, Severity
 from firmware_host.table.view import public_view

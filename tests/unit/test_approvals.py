@@ -1,10 +1,14 @@
 """What takes two people: asked by one, approved by another, and decided on the table of that moment."""
 
+from typing import get_args
+
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.rules.act import TakesTwo
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.roles import NEAREST
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting, DealStreet, Fold, VoidRound
 from firmware_host.rules.round_facts import RoundVoided
 from firmware_host.rules.stakes import Limit, Stakes
@@ -23,7 +27,7 @@ from firmware_host.table.acts.decks import (
     WashDeck,
 )
 from firmware_host.table.acts.floor import CloseTable, RevokePerson
-from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.acts.shuffler import ReportReconciliation
@@ -38,10 +42,9 @@ from firmware_host.table.facts.floor import (
     ApprovalGiven,
     ApprovalRequested,
 )
-from firmware_host.table.floor.two_person_rules import BY_TWO, may_not_approve, not_alone
 from firmware_host.table.identities import STAFF
+from firmware_host.table.permissions import not_alone, not_these_two
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.roles import NEAREST
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.floor import Thing
 from firmware_host.table.terms import Adjustment, AlertKind, AwayStakes, Back
@@ -82,15 +85,16 @@ def table() -> PureTable:
     return table
 
 
-def test_everything_that_can_be_asked_of_two_people_is_in_the_table_and_nothing_else() -> None:
-    assert set(BY_TWO) == set(Approvable.__args__)
+def test_every_act_that_takes_two_people_can_be_requested_and_no_other() -> None:
+    assert {act for act in get_args(Act) if issubclass(act, TakesTwo)} == set(get_args(Approvable))
 
 
-@pytest.mark.parametrize("kind", BY_TWO, ids=lambda kind: kind.__name__)
-def test_for_each_there_are_people_who_may(kind: type) -> None:
-    row = BY_TWO[kind]
-    assert row.led_by <= row.asks | row.approves
-    assert set(NEAREST) >= row.asks | row.approves
+@pytest.mark.parametrize("kind", get_args(Approvable), ids=lambda kind: kind.__name__)
+def test_for_each_there_are_people_who_may(kind: type[TakesTwo]) -> None:
+    row = kind.by_two
+    assert row.led_by <= row.who
+    assert row.who == kind.may_ask
+    assert set(NEAREST) >= row.who
     assert not row.say.endswith(".")
 
 
@@ -169,11 +173,11 @@ def test_nobody_does_alone_what_takes_two_not_even_the_host(table: PureTable, ro
     assert refusal.code in (Code.TWO_PEOPLE_NEEDED, Code.NOT_YOUR_ROLE)
 
 
-@pytest.mark.parametrize("kind", BY_TWO, ids=lambda kind: kind.__name__)
-def test_each_is_refused_by_its_own_words(kind: type) -> None:
+@pytest.mark.parametrize("kind", get_args(Approvable), ids=lambda kind: kind.__name__)
+def test_each_is_refused_by_its_own_words(kind: type[TakesTwo]) -> None:
     refusal = not_alone(next(act for act in ONE_OF_EACH if isinstance(act, kind)))
     assert refusal is not None
-    assert refusal.paragraphs == BY_TWO[kind].paragraphs
+    assert refusal.paragraphs == kind.by_two.paragraphs
 
 
 @pytest.mark.parametrize("role", [Role.TECHNICIAN, Role.SURVEILLANCE, Role.DEVICE, Role.HOST])
@@ -214,7 +218,7 @@ def astray(cards: int) -> ReportReconciliation:
 
 @pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: type(act).__name__)
 def test_what_is_asked_for_is_about_something_unless_it_waits_for_the_end_of_any_round(act: Approvable) -> None:
-    assert bool(about(PureTable().opened().state, act)) is not BY_TWO[type(act)].between_rounds
+    assert bool(about(PureTable().opened().state, act)) is not act.by_two.between_rounds
 
 
 @pytest.mark.paragraph("14.7(c)1")
@@ -255,7 +259,7 @@ def test_whoever_money_is_put_right_before_stays_and_the_table_stays_open_until_
     request = table.requested(A_CHIP_FELL)
     for act in (LeaveSeat(seat=1), CloseTable()):
         refusal = table.refuses(act)
-        assert refusal.paragraphs == BY_TWO[AdjustMoney].paragraphs
+        assert refusal.paragraphs == AdjustMoney.by_two.paragraphs
         assert refusal.reason == "money of seat 1 is being put right by two people"
     steps = next_steps(table.state)
     assert not [step for step in steps if isinstance(step.act, CloseTable)]
@@ -464,9 +468,9 @@ def test_the_public_hears_what_is_asked_and_neither_who_nor_why(table: PureTable
 def test_the_pair_is_judged_by_name_and_role_alone() -> None:
     floor, supervisor = ("floor-1", Role.FLOORPERSON), ("supervisor-1", Role.POKER_SHIFT_SUPERVISOR)
     act = AdoptConfiguration(candidate=1)
-    assert may_not_approve(act, floor, supervisor) is None
-    assert may_not_approve(act, supervisor, floor) is None
-    refusal = may_not_approve(act, floor, ("floor-2", Role.FLOORPERSON))
+    assert not_these_two(act.by_two, floor, supervisor) is None
+    assert not_these_two(act.by_two, supervisor, floor) is None
+    refusal = not_these_two(act.by_two, floor, ("floor-2", Role.FLOORPERSON))
     assert refusal is not None
     assert refusal.code is Code.TWO_PEOPLE_NEEDED
 

@@ -42,7 +42,7 @@ POKER: tuple[Row, ...] = (
         How.RECORDED,
         "14.2(c)",
         "The shift supervisor, or a supervisor thereof, distributes the decks every day.",
-        "firmware_host.table.decks.deck_answers",
+        "firmware_host.table.decks.preparation",
     ),
     row(How.ENFORCED, "14.2(d)", "With a shuffler both decks are used.", _GATE),
     row(How.ENFORCED, "14.2(d)1", "The backs of the two are of different colours.", _CONFIG),

@@ -1,13 +1,13 @@
 """The showdown and the pots: cards speak, losing hands first, side pots before the centre pot (14.6(e)5, 6)."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.money import money
 from firmware_host.rules.pots.division import Division, Part, divide, order_of_receipt
 from firmware_host.rules.pots.side_pots import Pot, order_of_award, side_pots
 from firmware_host.rules.round import rake_collected
 from firmware_host.rules.round.card_tracking import twice
 from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, draft
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, MuckHand, ShowHand
 from firmware_host.rules.round_facts import (
     HandMucked,
@@ -40,8 +40,8 @@ def award_at_procedure_level(round_: Round, act: AwardPot | AwardUncontested) ->
         return wrong
     award = PotAwarded(seats=seats, uncontested=isinstance(act, AwardUncontested))
     return stranger(round_, seats) or (
-        draft(LosingHandsCollected(), AWARD),
-        draft(award, AWARD),
+        draft(LosingHandsCollected(), *AWARD),
+        draft(award, *AWARD),
         _completed(round_, ()),
     )
 
@@ -53,19 +53,19 @@ def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
         return wrong
     contributed = {player.seat: player.put_in for player in round_.players}
     found = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead)
-    drafts = []
+    drafts: list[RoundDraft] = []
     stacks = {player.seat: player.stack for player in round_.players}
     if found.uncalled:
-        drafts.append(draft(UncalledReturned(seat=found.uncalled.seat, cents=found.uncalled.cents), ("14.6(d)",)))
+        drafts.append(draft(UncalledReturned(seat=found.uncalled.seat, cents=found.uncalled.cents), "14.6(d)"))
         stacks[found.uncalled.seat] += found.uncalled.cents
     taken = rake_collected.due(round_, sum(pot.cents for pot in found.pots))
     pots = rake_collected.net(found.pots, taken)
-    drafts += [*rake_collected.facts(round_, taken), draft(LosingHandsCollected(), AWARD)]
+    drafts += [*rake_collected.facts(round_, taken), draft(LosingHandsCollected(), *AWARD)]
     for pot in order_of_award(pots):
         pushed, paragraphs = _push(round_, pot, pots.index(pot))
         for share in pushed.shares:
             stacks[share.seat] += share.cents
-        drafts.append(draft(pushed, paragraphs))
+        drafts.append(draft(pushed, *paragraphs))
     return (*drafts, _completed(round_, tuple([stacks[seat] for seat in sorted(stacks)])))
 
 
@@ -82,7 +82,7 @@ def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
         return _wrong_hand(act.seat, f"holds {missing[0]}, which is not among the cards shown")
     new = [card for card in act.cards if card not in held]
     return twice(round_, new, round_.on) or (
-        draft(HandShown(seat=act.seat, cards=act.cards), (*round_.rules.showdown_paragraphs, *SPEAK)),
+        draft(HandShown(seat=act.seat, cards=act.cards), *round_.rules.showdown_paragraphs, *SPEAK),
     )
 
 
@@ -95,13 +95,13 @@ def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
         return _wrong_hand(act.seat, "has tabled the hand already: cards speak")
     alone = _wins_alone(round_, act.seat)
     if alone:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.7(c)4i", "14.6(e)6"),
-            reason=f"seat {act.seat} is the last who may win the side pot of {money(alone)}",
-            allowed_by="the hand face up: the others have put nothing into that pot",
+        return refuse(
+            f"seat {act.seat} is the last who may win the side pot of {money(alone)}",
+            "the hand face up: the others have put nothing into that pot",
+            "14.7(c)4i",
+            "14.6(e)6",
         )
-    return (draft(HandMucked(seat=act.seat), AWARD),)
+    return (draft(HandMucked(seat=act.seat), *AWARD),)
 
 
 def may_muck(round_: Round, seat: Seat) -> bool:
@@ -175,7 +175,7 @@ def _completed(round_: Round, stacks: tuple[int, ...]) -> RoundDraft:
         hands=hands + round_.discards,
         stacks=stacks,
     )
-    return draft(closing, COUNTED)
+    return draft(closing, *COUNTED)
 
 
 def _wins_alone(round_: Round, seat: Seat) -> int:
@@ -201,49 +201,33 @@ def _not_all_shown(round_: Round) -> Refusal | None:
     waiting = to_show(round_)
     if not waiting:
         return None
-    return Refusal(
+    return refuse(
+        f"seat {waiting[0].seat} has neither shown nor mucked",
+        "the hand face up, or in the muck",
+        *round_.rules.showdown_paragraphs[:1],
         code=Code.NOT_SHOWN,
-        paragraphs=round_.rules.showdown_paragraphs[:1],
-        reason=f"seat {waiting[0].seat} has neither shown nor mucked",
-        allowed_by="the hand face up, or in the muck",
     )
 
 
 def _wrong_hand(seat: Seat, reason: str) -> Refusal:
-    return Refusal(
-        code=Code.WRONG_CARDS,
-        paragraphs=SPEAK,
-        reason=f"seat {seat} {reason}",
-        allowed_by="the cards the player was dealt",
-    )
+    return refuse(f"seat {seat} {reason}", "the cards the player was dealt", *SPEAK, code=Code.WRONG_CARDS)
 
 
 def _nothing_to_show(seat: Seat) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=AWARD,
-        reason=f"there is no showdown seat {seat} could show or muck in now",
-        allowed_by="the end of the last betting round",
+    return refuse(
+        f"there is no showdown seat {seat} could show or muck in now", "the end of the last betting round", *AWARD
     )
 
 
 def _no_showdown(round_: Round) -> Refusal | None:
     if round_.phase is Phase.SHOWDOWN:
         return None
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=AWARD,
-        reason="there is no showdown to award",
-        allowed_by="complete the betting rounds first",
-    )
+    return refuse("there is no showdown to award", "complete the betting rounds first", *AWARD)
 
 
 def _not_betting(round_: Round) -> Refusal | None:
     if round_.phase in (Phase.BETTING, Phase.DRAWING):
         return None
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=("14.6(c)",),
-        reason=f"no betting round is under way (the round is at {round_.phase})",
-        allowed_by="wait for the next deal",
+    return refuse(
+        f"no betting round is under way (the round is at {round_.phase})", "wait for the next deal", "14.6(c)"
     )

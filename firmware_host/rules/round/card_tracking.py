@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from firmware_host.rules.cards import BIT
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.game import Street
 from firmware_host.rules.round.evolve_round import evolve
 from firmware_host.rules.round.round_state import Player, Round, RoundDraft
@@ -52,12 +52,7 @@ def not_held(player: Player, cards: tuple[str, ...]) -> str | None:
 
 def refused(street: Street, reason: str) -> Refusal:
     """Say what the game deals here instead."""
-    return Refusal(
-        code=Code.WRONG_CARDS,
-        paragraphs=street.deal_paragraphs,
-        reason=reason,
-        allowed_by=f"what the game deals here: {street.say}",
-    )
+    return refuse(reason, f"what the game deals here: {street.say}", *street.deal_paragraphs, code=Code.WRONG_CARDS)
 
 
 def _dealt(made: RoundDraft) -> Sequence[str]:

@@ -1,11 +1,11 @@
 """Fouled hands and void rounds (14.1, I-8)."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.money import money
 from firmware_host.rules.pots.side_pots import side_pots
 from firmware_host.rules.round import dealing
 from firmware_host.rules.round.evolve_round import fold
-from firmware_host.rules.round.round_state import Phase, Round, RoundDraft, draft
+from firmware_host.rules.round.round_state import Phase, Round, RoundDraft
 from firmware_host.rules.round_acts import FoulHand, VoidRound
 from firmware_host.rules.round_facts import HandFouled, RoundVoided
 from firmware_host.rules.struct import Seat
@@ -18,7 +18,7 @@ def foul(round_: Round, act: FoulHand) -> tuple[RoundDraft, ...] | Refusal:
     wrong = _not_fouled(round_, act.seat)
     if wrong:
         return wrong
-    made = (draft(HandFouled(seat=act.seat, why=act.why), FOULED),)
+    made = (draft(HandFouled(seat=act.seat, why=act.why), *FOULED),)
     after = fold(round_, made)
     if round_.stakes is None or after.phase is Phase.SHOWDOWN:
         return made
@@ -44,13 +44,13 @@ def _can_bet(round_: Round) -> bool:
 def _not_fouled(round_: Round, seat: Seat) -> Refusal | None:
     player = next((player for player in round_.live if player.seat == seat), None)
     if player is None or not (player.down or player.up):
-        return _refused(f"seat {seat} has no hand in this round", "a player who has cards")
+        return refuse(f"seat {seat} has no hand in this round", "a player who has cards", *FOULED)
     if not round_.contested:
-        return _refused(f"seat {seat} is the last one left and has won the pot", "the award of the pot")
+        return refuse(f"seat {seat} is the last one left and has won the pot", "the award of the pot", *FOULED)
     alone = _side_pot_alone(round_, seat)
     if alone:
         reason = f"seat {seat} is the last who may win the side pot of {money(alone)}"
-        return _refused(reason, "the floorperson's decision on the round")
+        return refuse(reason, "the floorperson's decision on the round", *FOULED)
     return None
 
 
@@ -64,20 +64,11 @@ def _side_pot_alone(round_: Round, seat: Seat) -> int:
     return sum(pot.cents for pot in pots if pot.eligible == (seat,))
 
 
-def _refused(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.NOT_NOW, paragraphs=FOULED, reason=reason, allowed_by=allowed_by)
-
-
 VOID = ("I-8",)
 
 
 def void(round_: Round, act: VoidRound) -> tuple[RoundDraft, ...] | Refusal:
     """Give everything back; a round that is awarded stands."""
     if round_.phase in (Phase.AWARDED, Phase.COMPLETED):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=VOID,
-            reason="the round is awarded: it stands",
-            allowed_by="a round that is not yet awarded",
-        )
-    return (draft(RoundVoided(why=act.why, stacks=round_.began), VOID),)
+        return refuse("the round is awarded: it stands", "a round that is not yet awarded", *VOID)
+    return (draft(RoundVoided(why=act.why, stacks=round_.began), *VOID),)

@@ -3,12 +3,12 @@
 from typing import assert_never
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.game import Street, StubEnds
 from firmware_host.rules.round.card_tracking import dealt_twice, refused
 from firmware_host.rules.round.evolve_round import fold
 from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import Phase, Round, RoundDraft, draft
+from firmware_host.rules.round.round_state import Phase, Round, RoundDraft
 from firmware_host.rules.round.super_seven import not_named, thrown_unseen
 from firmware_host.rules.round_acts import DealStreet
 from firmware_host.rules.round_facts import (
@@ -30,7 +30,7 @@ Named = dict[Seat, tuple[str, ...]]
 
 def betting_over(round_: Round) -> tuple[RoundDraft, ...]:
     """End the betting round."""
-    return (draft(BettingCompleted(street=round_.street), round_.on.betting_paragraphs),)
+    return (draft(BettingCompleted(street=round_.street), *round_.on.betting_paragraphs),)
 
 
 def street_due(round_: Round) -> Street | None:
@@ -59,10 +59,10 @@ def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) ->
     if late:
         return (*late, *deal(fold(round_, late), street, named, board))
     if street.draw:
-        return (*_burn(round_, street), draft(DrawOpened(street=street.name), street.deal_paragraphs))
+        return (*_burn(round_, street), draft(DrawOpened(street=street.name), *street.deal_paragraphs))
     if street.board:
         cards = board or (HIDDEN,) * street.board
-        dealt = draft(CommunityDealt(street=street.name, cards=cards), street.deal_paragraphs)
+        dealt = draft(CommunityDealt(street=street.name, cards=cards), *street.deal_paragraphs)
         return (*_burn(round_, street), dealt)
     seats = tuple([player.seat for player in round_.live])
     needed = (street.down + street.up) * len(seats)
@@ -74,18 +74,18 @@ def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) ->
 def after_deal(round_: Round) -> tuple[RoundDraft, ...]:
     """Go to the showdown when nobody can bet any more and nothing is left to deal."""
     if round_.phase is Phase.DEALING and round_.following is None:
-        return (draft(ShowdownBegan(), round_.rules.showdown_paragraphs),)
+        return (draft(ShowdownBegan(), *round_.rules.showdown_paragraphs),)
     return ()
 
 
 def _burn(round_: Round, street: Street) -> tuple[RoundDraft, ...]:
     if not street.burn:
         return ()
-    burned = draft(CardBurned(street=street.name), (*street.deal_paragraphs, BURNS))
+    burned = draft(CardBurned(street=street.name), *street.deal_paragraphs, BURNS)
     if round_.stub:
         return (burned,)
     # A draw that finds the stub gone: the discards are the stub, and after a shuffle nothing is burnt.
-    return (draft(StubShuffled(pile=Pile.DISCARDS, cards=round_.discards), round_.rules.stub_paragraphs),)
+    return (draft(StubShuffled(pile=Pile.DISCARDS, cards=round_.discards), *round_.rules.stub_paragraphs),)
 
 
 def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:
@@ -93,7 +93,7 @@ def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:
     hidden = (HIDDEN,) * each
     cards = tuple([named.get(seat, hidden) for seat in seats]) if named else ()
     dealt = HandsDealt(street=street.name, seats=seats, down=street.down, up=street.up, cards=cards)
-    return draft(dealt, street.deal_paragraphs)
+    return draft(dealt, *street.deal_paragraphs)
 
 
 def _stub_ends(
@@ -116,11 +116,11 @@ def _common_card(round_: Round, street: Street, board: tuple[str, ...]) -> tuple
     paragraphs = round_.rules.stub_paragraphs
     shuffled: tuple[RoundDraft, ...] = ()
     if round_.stub <= 1:
-        shuffled = (draft(StubShuffled(pile=Pile.BURNS, cards=round_.burns), (*paragraphs, "I-19")),)
+        shuffled = (draft(StubShuffled(pile=Pile.BURNS, cards=round_.burns), *paragraphs, "I-19"),)
     return (
         *shuffled,
-        draft(CardBurned(street=street.name), (*paragraphs, BURNS)),
-        draft(CommunityDealt(street=street.name, cards=board or (HIDDEN,)), paragraphs),
+        draft(CardBurned(street=street.name), *paragraphs, BURNS),
+        draft(CommunityDealt(street=street.name, cards=board or (HIDDEN,)), *paragraphs),
     )
 
 
@@ -136,8 +136,8 @@ def _muck_shuffled(round_: Round, street: Street, seats: tuple[Seat, ...], named
         before = (*before, _hands(street, seats[:first], named))
     return (
         *before,
-        draft(StubShuffled(pile=Pile.MUCK_AND_BURNS, cards=round_.discards + burns), paragraphs),
-        draft(CardBurned(street=street.name), (*paragraphs, BURNS)),
+        draft(StubShuffled(pile=Pile.MUCK_AND_BURNS, cards=round_.discards + burns), *paragraphs),
+        draft(CardBurned(street=street.name), *paragraphs, BURNS),
         _hands(street, seats[first:], named),
     )
 
@@ -172,9 +172,7 @@ def _wrong_cards(round_: Round, street: Street, named: Named, board: tuple[str, 
 
 
 def _not_now() -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=("14.6(c)",), reason="no cards are due now", allowed_by="the end of the betting"
-    )
+    return refuse("no cards are due now", "the end of the betting", "14.6(c)")
 
 
 def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
@@ -185,7 +183,7 @@ def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
     """
     following = round_.following
     if following is None:
-        return (draft(ShowdownBegan(), round_.rules.showdown_paragraphs),)
+        return (draft(ShowdownBegan(), *round_.rules.showdown_paragraphs),)
     if not may_be_short(round_, following):
         return deal(round_, following, {}, ())
     late = thrown_unseen(round_)

@@ -8,7 +8,7 @@ answer carries the round after it: whoever goes on from there has nothing to fol
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import StubEnds, Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.round import awarding, dead_hands, dealing
@@ -25,7 +25,7 @@ from firmware_host.rules.round.betting import (
 from firmware_host.rules.round.card_tracking import dealt_twice, not_held, twice
 from firmware_host.rules.round.evolve_round import fold
 from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, draft
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft
 from firmware_host.rules.round.super_seven import throw, throw_late, throws_due
 from firmware_host.rules.round_acts import (
     AwardPot,
@@ -96,7 +96,7 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
             if drawn is not None and not 0 <= drawn <= most:
                 return _refused_cards(round_, f"{drawn} cards cannot have been drawn for the {most} in hand")
             done = DrawCompleted(street=round_.street, drawn=drawn)
-            return _with_round(round_, (draft(done, round_.on.deal_paragraphs),))
+            return _with_round(round_, (draft(done, *round_.on.deal_paragraphs),))
         case AwardUncontested() | AwardPot():
             return _with_round(round_, awarding.award_at_procedure_level(round_, act))
         case Fold(seat=seat):
@@ -104,7 +104,7 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
                 return _not_now(round_, f"seat {seat} cannot fold now")
             if out := stranger(round_, (seat,)):
                 return out
-            return _with_round(round_, (draft(PlayerFolded(seat=seat), round_.on.betting_paragraphs),))
+            return _with_round(round_, (draft(PlayerFolded(seat=seat), *round_.on.betting_paragraphs),))
         case FoulHand():
             return _with_round(round_, dead_hands.foul(round_, act))
         case VoidRound():
@@ -135,13 +135,13 @@ def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
 def _fold(round_: Round, player: Player, act: Fold) -> Drafts | Refusal:
     if forced_due(round_):
         return _refused_amount(round_, player, f"seat {act.seat} has the forced bet and may not fold")
-    return (draft(PlayerFolded(seat=act.seat), round_.on.betting_paragraphs),)
+    return (draft(PlayerFolded(seat=act.seat), *round_.on.betting_paragraphs),)
 
 
 def _check(round_: Round, player: Player, act: Check) -> Drafts | Refusal:
     if not may_check(round_, player):
         return _refused_amount(round_, player, f"seat {act.seat} may not check")
-    return (draft(PlayerChecked(seat=act.seat), round_.on.betting_paragraphs),)
+    return (draft(PlayerChecked(seat=act.seat), *round_.on.betting_paragraphs),)
 
 
 def _call(round_: Round, player: Player, act: Call) -> Drafts | Refusal:
@@ -149,7 +149,7 @@ def _call(round_: Round, player: Player, act: Call) -> Drafts | Refusal:
     if owed <= 0:
         return _refused_amount(round_, player, f"seat {act.seat} has nothing to call")
     called = PlayerCalled(seat=act.seat, cents=min(owed, player.stack))
-    return _and_throws(round_, player, draft(called, round_.on.betting_paragraphs), act.discards)
+    return _and_throws(round_, player, draft(called, *round_.on.betting_paragraphs), act.discards)
 
 
 def _forced_bet(round_: Round, player: Player, act: MakeForcedBet) -> Drafts | Refusal:
@@ -157,7 +157,7 @@ def _forced_bet(round_: Round, player: Player, act: MakeForcedBet) -> Drafts | R
     if stakes is None or not forced_due(round_):
         return _refused_amount(round_, player, f"seat {act.seat} owes no forced bet")
     made = ForcedBetMade(seat=act.seat, cents=forced_cents(player, stakes))
-    return (draft(made, ("14.7(b)3", *round_.on.betting_paragraphs)),)
+    return (draft(made, "14.7(b)3", *round_.on.betting_paragraphs),)
 
 
 def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
@@ -173,7 +173,7 @@ def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
         return _refused_amount(round_, player, f"{money(to)} is not in whole chips of {money(stakes.chip_cents)}")
     full = (to if round_.forced else to - round_.bet) >= round_.size
     bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
-    return _and_throws(round_, player, draft(bet, round_.on.betting_paragraphs), act.discards)
+    return _and_throws(round_, player, draft(bet, *round_.on.betting_paragraphs), act.discards)
 
 
 def _and_throws(round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]) -> Drafts | Refusal:
@@ -240,19 +240,19 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
 def _exchanged(round_: Round, act: Draw) -> Drafts:
     """What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt (item 3)."""
     paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
-    thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), paragraphs)
+    thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), *paragraphs)
     cards = act.drawn or (HIDDEN,) * count
     if not count:
         return (thrown,)
     if count <= round_.stub:
-        return (thrown, draft(CardsDrawn(seat=seat, cards=cards), paragraphs))
+        return (thrown, draft(CardsDrawn(seat=seat, cards=cards), *paragraphs))
     left = round_.stub
     others = round_.rules.stub_ends is StubEnds.SHUFFLE_OTHERS_DISCARDS
     pile = round_.discards + (0 if others else count)
     kept = act.discards if others else ()
-    shuffled = draft(StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept), (*round_.rules.stub_paragraphs, "I-19"))
-    first = (draft(CardsDrawn(seat=seat, cards=cards[:left]), paragraphs),) if left else ()
-    return (thrown, *first, shuffled, draft(CardsDrawn(seat=seat, cards=cards[left:]), paragraphs))
+    shuffled = draft(StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept), *round_.rules.stub_paragraphs, "I-19")
+    first = (draft(CardsDrawn(seat=seat, cards=cards[:left]), *paragraphs),) if left else ()
+    return (thrown, *first, shuffled, draft(CardsDrawn(seat=seat, cards=cards[left:]), *paragraphs))
 
 
 def _wrong_discards(round_: Round, player: Player, act: Draw) -> Refusal | None:
@@ -267,23 +267,19 @@ def _wrong_discards(round_: Round, player: Player, act: Draw) -> Refusal | None:
 
 
 def _refused_cards(round_: Round, reason: str) -> Refusal:
-    return Refusal(
-        code=Code.WRONG_CARDS,
-        paragraphs=round_.on.deal_paragraphs,
-        reason=reason,
-        allowed_by="a new card for each card thrown away",
-    )
+    return refuse(reason, "a new card for each card thrown away", *round_.on.deal_paragraphs, code=Code.WRONG_CARDS)
 
 
 def _refused_amount(round_: Round, player: Player, reason: str, by_interpretation: str | None = None) -> Refusal:
     """Say all that this player may do instead; only here is it worked out. What rests on I-6 says so."""
     may = choice(round_, player.seat)
     ways = _ways(may) if may else []
-    return Refusal(
+    return refuse(
+        reason,
+        ", ".join(ways),
+        *round_.on.betting_paragraphs,
+        *(("I-6",) if by_interpretation else ()),
         code=Code.WRONG_AMOUNT,
-        paragraphs=(*round_.on.betting_paragraphs, *(("I-6",) if by_interpretation else ())),
-        reason=reason,
-        allowed_by=", ".join(ways),
     )
 
 
@@ -307,27 +303,19 @@ def _no_bets(round_: Round, seat: Seat) -> Refusal:
 
 
 def _not_your_turn(seat: Seat, turn: Seat) -> Refusal:
-    return Refusal(
-        code=Code.NOT_YOUR_TURN,
-        paragraphs=("14.7(d)",),
-        reason=f"it is seat {turn}'s turn, not seat {seat}'s",
-        allowed_by=f"seat {turn}'s act",
+    return refuse(
+        f"it is seat {turn}'s turn, not seat {seat}'s", f"seat {turn}'s act", "14.7(d)", code=Code.NOT_YOUR_TURN
     )
 
 
 def _not_now(round_: Round, reason: str) -> Refusal:
     del round_
-    return Refusal(code=Code.NOT_NOW, paragraphs=("14.6(c)",), reason=reason, allowed_by="the step the table names")
+    return refuse(reason, "the step the table names", "14.6(c)")
 
 
 def _other_level(round_: Round, act: RoundAct) -> Refusal:
     del act
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=("14.6(e)2",),
-        reason=f"this table is tracked at the {round_.tracking} level",
-        allowed_by="the steps the table offers",
-    )
+    return refuse(f"this table is tracked at the {round_.tracking} level", "the steps the table offers", "14.6(e)2")
 
 
 WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] = {

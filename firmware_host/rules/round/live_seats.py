@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.round.round_state import Round
 from firmware_host.rules.struct import Seat
 
@@ -16,9 +16,9 @@ def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
     if out is None:
         return None
     folded = out in round_.seats
-    return Refusal(
+    return refuse(
+        f"seat {out} {'has folded' if folded else 'was not dealt into this round'}",
+        f"one of the seats {', '.join(map(str, live))}",
+        *((*SEATED, "14.6(d)") if folded else SEATED),
         code=Code.NOT_SEATED,
-        paragraphs=(*SEATED, "14.6(d)") if folded else SEATED,
-        reason=f"seat {out} {'has folded' if folded else 'was not dealt into this round'}",
-        allowed_by=f"one of the seats {', '.join(map(str, live))}",
     )

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from firmware_host.rules.decision import draft
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.money import money
 from firmware_host.rules.pots.bad_beat import bad_beat, contribution_cents, offered_at
 from firmware_host.rules.pots.rake import NoRake, rake_cents
 from firmware_host.rules.pots.side_pots import Pot, side_pots
-from firmware_host.rules.round.round_state import Round, RoundDraft, draft
+from firmware_host.rules.round.round_state import Round, RoundDraft
 from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, RakeTaken
 from firmware_host.rules.stakes import Stakes
 
@@ -59,14 +60,14 @@ def say_due(round_: Round) -> str:
 
 def facts(round_: Round, taken: Taken) -> tuple[RoundDraft, ...]:
     """Tell what is taken, and whether the hands on the table are a bad beat."""
-    drafts = []
+    drafts: list[RoundDraft] = []
     if taken.rake_cents:
-        drafts.append(draft(RakeTaken(cents=taken.rake_cents), RAKE))
+        drafts.append(draft(RakeTaken(cents=taken.rake_cents), *RAKE))
     if taken.contribution_cents:
-        drafts.append(draft(BadBeatContributed(cents=taken.contribution_cents), CONTRIBUTION))
+        drafts.append(draft(BadBeatContributed(cents=taken.contribution_cents), *CONTRIBUTION))
     held = _held(round_)
     if held:
-        drafts.append(draft(held, HELD))
+        drafts.append(draft(held, *HELD))
     return tuple(drafts)
 
 

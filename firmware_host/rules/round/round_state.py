@@ -11,7 +11,7 @@ from firmware_host.rules.game import Game, GameName, Street, StreetName, Trackin
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.rules.stakes import Stakes
-from firmware_host.rules.struct import Paragraphs, Record, Seat
+from firmware_host.rules.struct import Record, Seat
 
 
 class Phase(StrEnum):
@@ -160,8 +160,3 @@ class Round(Record, frozen=True, kw_only=True):
 
 
 RoundDraft = Draft[RoundBody]
-
-
-def draft(body: RoundBody, paragraphs: Paragraphs) -> RoundDraft:
-    """Return the body with the paragraphs that make it true."""
-    return Draft(body=body, paragraphs=paragraphs)

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.round.round_state import RoundDraft, draft
+from firmware_host.rules.round.round_state import RoundDraft
 from firmware_host.rules.round_facts import AntesPosted, BlindsPosted, HandsDealt, RoundStarted
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.stakes import HeadsUp, Stakes
@@ -43,11 +43,11 @@ def start(
     further = () if straddler is None else (straddler,)
     posting = (*posting_order(order, heads_up, blinds), *further, *late)
     posts = BlindsPosted(seats=posting, made_up=late, straddler=straddler)
-    posted = (draft(posts, (*game.blind_paragraphs, *_of_two(order), *_options(posts))),) if game.button else ()
+    posted = (draft(posts, *game.blind_paragraphs, *_of_two(order), *_options(posts)),) if game.button else ()
     return (
-        draft(started, game.players_paragraphs + game.button_paragraphs),
+        draft(started, *(game.players_paragraphs + game.button_paragraphs)),
         *posted,
-        draft(HandsDealt(seats=order, down=first.down, up=first.up), first.deal_paragraphs),
+        draft(HandsDealt(seats=order, down=first.down, up=first.up), *first.deal_paragraphs),
     )
 
 
@@ -89,12 +89,12 @@ def start_full(
         stacks=tuple([stacks[seat] for seat in seats]),
         stakes=stakes,
     )
-    drafts = [draft(started, game.players_paragraphs + game.button_paragraphs)]
+    drafts: list[RoundDraft] = [draft(started, *game.players_paragraphs, *game.button_paragraphs)]
     paid = {seat: min(owed_antes.get(seat, 0), stacks[seat]) for seat in order}
     posters = tuple([seat for seat in order if paid[seat]])
     if posters:
         body = AntesPosted(seats=posters, cents=tuple([paid[seat] for seat in posters]), dead=dead_antes)
-        drafts.append(draft(body, ("14.7(b)1",)))
+        drafts.append(draft(body, "14.7(b)1"))
     due = {seat: min(owed_blinds.get(seat, 0), stacks[seat] - paid[seat]) for seat in order}
     extra = {seat: min(dead.get(seat, 0), stacks[seat] - paid[seat] - due[seat]) for seat in order}
     blind = tuple([seat for seat in order if due[seat] or extra[seat]])
@@ -108,7 +108,7 @@ def start_full(
             straddler=straddler if straddler in blind else None,
             killer=killer if killer in blind else None,
         )
-        drafts.append(draft(posted, (*game.blind_paragraphs, *_of_two(order), *_options(posted))))
+        drafts.append(draft(posted, *game.blind_paragraphs, *_of_two(order), *_options(posted)))
     return tuple(drafts)
 
 
@@ -152,17 +152,17 @@ def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = No
 def cannot_play(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:
     """Say why so many players are no game; none where they are."""
     if len(seats) < 2:
-        return Refusal(
+        return refuse(
+            f"poker needs two players, and {len(seats) or 'nobody'} can be dealt in",
+            "two players who can be dealt in",
+            "14.6(b)",
             code=Code.TOO_FEW_PLAYERS,
-            paragraphs=("14.6(b)",),
-            reason=f"poker needs two players, and {len(seats) or 'nobody'} can be dealt in",
-            allowed_by="two players who can be dealt in",
         )
     if len(seats) > game.most_players:
-        return Refusal(
+        return refuse(
+            f"{game.title} is for {game.most_players} players at most; {len(seats)} seated",
+            "a game for more players, or fewer at this table",
+            *game.players_paragraphs,
             code=Code.TOO_MANY_PLAYERS,
-            paragraphs=game.players_paragraphs,
-            reason=f"{game.title} is for {game.most_players} players at most; {len(seats)} seated",
-            allowed_by="a game for more players, or fewer at this table",
         )
     return None

@@ -6,11 +6,11 @@ and who is all-in before the fourth card at the latest (I-12).
 Cards the table was not shown are thrown unseen. Where it knows some of them somebody has to say which (I-11).
 """
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round.betting import forced_due
 from firmware_host.rules.round.card_tracking import not_held, twice
-from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, draft
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft
 from firmware_host.rules.round_acts import Draw
 from firmware_host.rules.round_facts import DownCardsDiscarded
 from firmware_host.rules.struct import HIDDEN, Seat
@@ -76,7 +76,7 @@ def thrown_unseen(round_: Round) -> tuple[RoundDraft, ...]:
     count = round_.on.discard
     return tuple(
         [
-            draft(DownCardsDiscarded(seat=player.seat, cards=unseen(player, count)), LATE)
+            draft(DownCardsDiscarded(seat=player.seat, cards=unseen(player, count)), *LATE)
             for player in throws_due(round_)
             if unseen(player, count)
         ]
@@ -103,13 +103,8 @@ def _thrown(
     if lacks:
         return _refused(player.seat, f"does not hold {lacks} as a down card")
     new = [card for card in cards if card not in player.down]
-    return twice(round_, new, round_.on) or (draft(DownCardsDiscarded(seat=player.seat, cards=cards), paragraphs),)
+    return twice(round_, new, round_.on) or (draft(DownCardsDiscarded(seat=player.seat, cards=cards), *paragraphs),)
 
 
 def _refused(seat: Seat, reason: str) -> Refusal:
-    return Refusal(
-        code=Code.WRONG_CARDS,
-        paragraphs=LATE,
-        reason=f"seat {seat} {reason}",
-        allowed_by="two of the player's own down cards, named",
-    )
+    return refuse(f"seat {seat} {reason}", "two of the player's own down cards, named", *LATE, code=Code.WRONG_CARDS)

@@ -1,11 +1,13 @@
 """What may be asked of two people. `request` is the number of the fact that asks for the second one."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from msgspec import Meta
 
+from firmware_host.rules.act import ActBody
+from firmware_host.rules.decision import Role
+from firmware_host.rules.roles import Who
 from firmware_host.rules.round_acts import VoidRound, Why
-from firmware_host.rules.struct import Tagged
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.round import ContinueRound
@@ -23,21 +25,34 @@ Approvable = (
 """What nobody decides alone."""
 
 
-class RequestApproval(Tagged, frozen=True, kw_only=True, tag="request-approval"):
+EITHER: Who = frozenset[Role]().union(*(act.by_two.who for act in get_args(Approvable)))
+
+"""Who may be one of two people, whatever these decide."""
+
+
+class RequestApproval(ActBody, frozen=True, kw_only=True, tag="request-approval"):
     """The first of two people wants this and says why."""
+
+    may_ask = EITHER
 
     act: Approvable
     why: Why
 
 
-class Approve(Tagged, frozen=True, kw_only=True, tag="approve"):
+class Approve(ActBody, frozen=True, kw_only=True, tag="approve"):
     """The second of two people agrees: it is done now, or refused for what stands in its way now."""
+
+    may_ask = EITHER
+    of_no_turn = True
 
     request: int
 
 
-class Decline(Tagged, frozen=True, kw_only=True, tag="decline"):
+class Decline(ActBody, frozen=True, kw_only=True, tag="decline"):
     """It is not to be done; or who asked for it no longer wants it."""
+
+    may_ask = EITHER
+    of_no_turn = True
 
     request: int
     why: Reason = ""

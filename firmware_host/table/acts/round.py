@@ -1,27 +1,32 @@
 """Acts in and around a round of poker: deal, press a key, the button, a change of game."""
 
-from typing import ClassVar
-
+from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Key
 from firmware_host.rules.game import GameName
+from firmware_host.rules.roles import DEALER, DEVICE, FLOOR, STAKES, TABLE
 from firmware_host.rules.round_acts import Why
-from firmware_host.rules.struct import Seat, Tagged
+from firmware_host.rules.struct import Seat
 
 
-class Deal(Tagged, frozen=True, kw_only=True, tag="deal"):
+class Deal(ActBody, frozen=True, kw_only=True, tag="deal"):
     """The blinds are in; begin a round of play."""
 
+    may_ask = TABLE
+    only_at = TableKind.POKER
 
-class PressKey(Tagged, frozen=True, kw_only=True, tag="press-key"):
+
+class PressKey(ActBody, frozen=True, kw_only=True, tag="press-key"):
     """The dealer on duty pressed a key; it does what the step with that key says."""
+
+    may_ask = DEALER
 
     key: Key
 
 
-class ContinueRound(Tagged, frozen=True, kw_only=True, tag="continue-round"):
+class ContinueRound(TakesTwo, frozen=True, kw_only=True, tag="continue-round"):
     """Let a halted round go on (I-8). It takes two people."""
 
-    in_words: ClassVar[str] = "Let the halted round go on"
+    by_two = TwoPeople(led_by=FLOOR, paragraphs=("I-8",), say="Let the halted round go on")
 
     why: Why
 
@@ -29,8 +34,11 @@ class ContinueRound(Tagged, frozen=True, kw_only=True, tag="continue-round"):
 PlayAct = Deal | PressKey | ContinueRound
 
 
-class SensePuck(Tagged, frozen=True, kw_only=True, tag="sense-puck"):
+class SensePuck(ActBody, frozen=True, kw_only=True, tag="sense-puck"):
     """The button puck is at this seat, or at none."""
+
+    may_ask = DEVICE
+    only_at = TableKind.POKER
 
     seat: Seat | None
 
@@ -38,8 +46,11 @@ class SensePuck(Tagged, frozen=True, kw_only=True, tag="sense-puck"):
 ButtonAct = SensePuck
 
 
-class ChangeGame(Tagged, frozen=True, kw_only=True, tag="change-game"):
+class ChangeGame(ActBody, frozen=True, kw_only=True, tag="change-game"):
     """From the next round on, this game of those the table posts, for what it is posted for."""
+
+    may_ask = STAKES
+    only_at = TableKind.POKER
 
     game: GameName
 

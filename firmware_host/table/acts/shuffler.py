@@ -4,7 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.struct import Tagged
+from firmware_host.rules.act import ActBody, TableKind
+from firmware_host.rules.decision import Role
+from firmware_host.rules.roles import DEVICE, HOST, TABLE
 from firmware_host.table.terms import Back, JamPlace, Mode
 
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -14,13 +16,20 @@ Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Meta(ge=0, le=0xFFFF)]
 
 
-class SenseLid(Tagged, frozen=True, kw_only=True, tag="sense-lid"):
+class FromShuffler(ActBody, frozen=True, kw_only=True):
+    """What the shuffler reports of itself."""
+
+    may_ask = DEVICE
+    only_at = TableKind.POKER
+
+
+class SenseLid(FromShuffler, frozen=True, kw_only=True, tag="sense-lid"):
     """The lid of the shuffler was opened or closed."""
 
     open: bool
 
 
-class SenseHousing(Tagged, frozen=True, kw_only=True, tag="sense-housing"):
+class SenseHousing(FromShuffler, frozen=True, kw_only=True, tag="sense-housing"):
     """
     The tamper contact of what shuffler and decks stand in says that it was opened, or is shut again.
 
@@ -31,39 +40,39 @@ class SenseHousing(Tagged, frozen=True, kw_only=True, tag="sense-housing"):
     why: str = ""
 
 
-class SenseJam(Tagged, frozen=True, kw_only=True, tag="sense-jam"):
+class SenseJam(FromShuffler, frozen=True, kw_only=True, tag="sense-jam"):
     """Cards are jammed here."""
 
     place: JamPlace
 
 
-class SenseSwitch(Tagged, frozen=True, kw_only=True, tag="sense-switch"):
+class SenseSwitch(FromShuffler, frozen=True, kw_only=True, tag="sense-switch"):
     """The switch on the shuffler was turned."""
 
     mode: Mode
 
 
-class SenseRestart(Tagged, frozen=True, kw_only=True, tag="sense-restart"):
+class SenseRestart(FromShuffler, frozen=True, kw_only=True, tag="sense-restart"):
     """The shuffler lost its power, or was reset."""
 
 
-class SenseShelf(Tagged, frozen=True, kw_only=True, tag="sense-shelf"):
+class SenseShelf(FromShuffler, frozen=True, kw_only=True, tag="sense-shelf"):
     """A deck with these backs lies on the shelf of the shuffler, or none does."""
 
     back: Back | None
 
 
-class SenseFaultLamp(Tagged, frozen=True, kw_only=True, tag="sense-fault-lamp"):
+class SenseFaultLamp(FromShuffler, frozen=True, kw_only=True, tag="sense-fault-lamp"):
     """The fault lamp of a shuffler that speaks no protocol is lit, or its lamps cannot be read; or that is over."""
 
     lit: bool
 
 
-class SenseReadyDark(Tagged, frozen=True, kw_only=True, tag="sense-ready-dark"):
+class SenseReadyDark(FromShuffler, frozen=True, kw_only=True, tag="sense-ready-dark"):
     """The ready lamp of a shuffler that speaks no protocol went dark: it begins a cycle, or has lost its power."""
 
 
-class ReportClearing(Tagged, frozen=True, kw_only=True, tag="report-clearing"):
+class ReportClearing(FromShuffler, frozen=True, kw_only=True, tag="report-clearing"):
     """The path was run empty, as fact `journal:order` asked; so many cards came out."""
 
     journal: str
@@ -71,7 +80,7 @@ class ReportClearing(Tagged, frozen=True, kw_only=True, tag="report-clearing"):
     found: Count
 
 
-class ReportDelivery(Tagged, frozen=True, kw_only=True, tag="report-delivery"):
+class ReportDelivery(FromShuffler, frozen=True, kw_only=True, tag="report-delivery"):
     """The deck was given out, as the proof `journal:order` asked; so many cards came out."""
 
     journal: str
@@ -80,7 +89,7 @@ class ReportDelivery(Tagged, frozen=True, kw_only=True, tag="report-delivery"):
     counted: Count
 
 
-class ReportReconciliation(Tagged, frozen=True, kw_only=True, tag="report-reconciliation"):
+class ReportReconciliation(FromShuffler, frozen=True, kw_only=True, tag="report-reconciliation"):
     """Cards in were compared with cards out, as fact `journal:order` asked."""
 
     journal: str
@@ -91,7 +100,7 @@ class ReportReconciliation(Tagged, frozen=True, kw_only=True, tag="report-reconc
     astray: Count
 
 
-class ReportSelfTest(Tagged, frozen=True, kw_only=True, tag="report-self-test"):
+class ReportSelfTest(FromShuffler, frozen=True, kw_only=True, tag="report-self-test"):
     """A technician had the shuffler test itself."""
 
     failed: tuple[str, ...] = ()
@@ -101,7 +110,7 @@ class ReportSelfTest(Tagged, frozen=True, kw_only=True, tag="report-self-test"):
 Cycles = Annotated[int, Meta(ge=0, le=0xFFFF_FFFF)]
 
 
-class ReportWear(Tagged, frozen=True, kw_only=True, tag="report-wear"):
+class ReportWear(FromShuffler, frozen=True, kw_only=True, tag="report-wear"):
     """What the shuffler has counted of its own work."""
 
     cycles: Cycles
@@ -110,7 +119,7 @@ class ReportWear(Tagged, frozen=True, kw_only=True, tag="report-wear"):
     life: Cycles
 
 
-class ReportActFailure(Tagged, frozen=True, kw_only=True, tag="report-act-failure"):
+class ReportActFailure(FromShuffler, frozen=True, kw_only=True, tag="report-act-failure"):
     """What the shuffler was told to do, beside a shuffle, did not come to its end."""
 
     journal: str
@@ -118,16 +127,22 @@ class ReportActFailure(Tagged, frozen=True, kw_only=True, tag="report-act-failur
     reason: str
 
 
-class ReportFirmwareList(Tagged, frozen=True, kw_only=True, tag="report-firmware-list"):
+class ReportFirmwareList(ActBody, frozen=True, kw_only=True, tag="report-firmware-list"):
     """The signed list of approved firmware that the controller found at its start, its signature found right."""
+
+    may_ask = HOST
+    only_at = TableKind.POKER
 
     house_key: Sha256
     serial: Annotated[int, Meta(ge=1, le=0xFFFF_FFFF)]
     sha256: Sha256
 
 
-class OrderReconciliation(Tagged, frozen=True, kw_only=True, tag="order-reconciliation"):
+class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconciliation"):
     """Let the shuffler compare its cards in with its cards out, once more."""
+
+    may_ask = TABLE | {Role.TECHNICIAN}
+    only_at = TableKind.POKER
 
 
 ShufflerSensed = (

@@ -1,14 +1,13 @@
 """Acts of the controller itself: its start, configuration and devices, its clocks and its disk."""
 
-from typing import ClassVar
-
-from firmware_host.rules.struct import Tagged
+from firmware_host.rules.act import ActBody, TakesTwo, TwoPeople
+from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS
 from firmware_host.table.carried_over import Carried
 from firmware_host.table.config import TableConfig
 from firmware_host.table.terms import Previous
 
 
-class Start(Tagged, frozen=True, kw_only=True, tag="start"):
+class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     """
     The controller has started, and this is what table.toml says.
 
@@ -16,13 +15,17 @@ class Start(Tagged, frozen=True, kw_only=True, tag="start"):
     is the hour at which the gaming day begins.
     """
 
+    may_ask = HOST
+
     software: str
     config: TableConfig
     day_starts: int = 6
 
 
-class SenseDevice(Tagged, frozen=True, kw_only=True, tag="sense-device"):
+class SenseDevice(ActBody, frozen=True, kw_only=True, tag="sense-device"):
     """A device answers, or no longer does; `pairing` names the pairing that a shuffler has proved."""
+
+    may_ask = DEVICE
 
     device: str
     up: bool
@@ -30,27 +33,37 @@ class SenseDevice(Tagged, frozen=True, kw_only=True, tag="sense-device"):
     pairing: str = ""
 
 
-class PassDeadline(Tagged, frozen=True, kw_only=True, tag="pass-deadline"):
+class PassDeadline(ActBody, frozen=True, kw_only=True, tag="pass-deadline"):
     """The clock has reached a deadline of the table."""
+
+    may_ask = HOST
 
     name: str
 
 
-class AdoptConfiguration(Tagged, frozen=True, kw_only=True, tag="adopt-configuration"):
+class AdoptConfiguration(TakesTwo, frozen=True, kw_only=True, tag="adopt-configuration"):
     """Put in force what table.toml said at the latest start: the fact of this number. It takes two people."""
 
-    in_words: ClassVar[str] = "Put the changed table.toml in force"
+    may_ask = FLOOR
+    by_two = TwoPeople(
+        who=FLOOR,
+        led_by=SUPERVISORS,
+        say="Put the changed table.toml in force",
+        between_rounds=True,
+    )
 
     candidate: int
 
 
-class RestoreJournal(Tagged, frozen=True, kw_only=True, tag="restore-journal"):
+class RestoreJournal(ActBody, frozen=True, kw_only=True, tag="restore-journal"):
     """
     Two people begin a new journal that goes on from another.
 
     `damage` says what could not be read of that, `carried` is what is taken along from it; `by_pins` whether both have
     given their PINs, or root at the console answers for who they are.
     """
+
+    may_ask = HOST
 
     previous: Previous
     by: str
@@ -63,27 +76,35 @@ class RestoreJournal(Tagged, frozen=True, kw_only=True, tag="restore-journal"):
 ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfiguration
 
 
-class SenseClock(Tagged, frozen=True, kw_only=True, tag="sense-clock"):
+class SenseClock(ActBody, frozen=True, kw_only=True, tag="sense-clock"):
     """The clocks, as the intent's stamp has them, may not go on from what the record knows of them."""
 
+    may_ask = HOST
 
-class SenseDisk(Tagged, frozen=True, kw_only=True, tag="sense-disk"):
+
+class SenseDisk(ActBody, frozen=True, kw_only=True, tag="sense-disk"):
     """So much is free on the disk; below `least_mib` no new round is begun."""
+
+    may_ask = HOST
 
     free_mib: int
     least_mib: int
 
 
-class TakeSnapshot(Tagged, frozen=True, kw_only=True, tag="take-snapshot"):
+class TakeSnapshot(ActBody, frozen=True, kw_only=True, tag="take-snapshot"):
     """The state after fact `of` has been stored; `digest` is that of what is stored, `fold` that of the rules."""
+
+    may_ask = HOST
 
     of: int
     digest: str
     fold: str
 
 
-class ReportSetAside(Tagged, frozen=True, kw_only=True, tag="report-set-aside"):
+class ReportSetAside(ActBody, frozen=True, kw_only=True, tag="report-set-aside"):
     """The broker does not take this: fact `of` where it is one, else the newest of a retained topic."""
+
+    may_ask = HOST
 
     topic: str
     of: int = 0

@@ -1,12 +1,11 @@
-"""Which earlier facts can be amended, by whom and until when. Data, with its paragraph."""
+"""Which earlier facts can be amended and until when. Data, with its paragraph."""
 
 from enum import StrEnum
 
-from firmware_host.rules.decision import Role
 from firmware_host.rules.fact_body import Amendable
 from firmware_host.rules.round_facts import BettingCompleted
 from firmware_host.rules.struct import Paragraphs, Record
-from firmware_host.table.roles import FLOOR, ON_DUTY, Who
+from firmware_host.table.paragraphs import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM
 from firmware_host.table.state.round_log import Told
 from firmware_host.table.state.table import TableState
 
@@ -25,21 +24,15 @@ class Until(StrEnum):
 
 
 class Correctable(Record, frozen=True, kw_only=True):
-    """
-    Facts that are `amendable` so, amended `by` these until then.
-
-    What changes money is also in `approvals/by_two.py`: it takes two people.
-    """
+    """Facts that are `amendable` so, until then. Who may ask for it, one person or two, stands with the act."""
 
     amendable: Amendable
-    by: Who
     until: Until
     paragraphs: Paragraphs
 
 
 STEPS = Correctable(
     amendable=Amendable.STEP,
-    by=frozenset({Role.DEALER, Role.FLOORPERSON}),
     until=Until.STEP,
     paragraphs=("14.6(e)2",),
 )
@@ -49,7 +42,6 @@ STEPS = Correctable(
 
 CALLS = Correctable(
     amendable=Amendable.STEP,
-    by=STEPS.by,
     until=Until.STEP,
     paragraphs=("13.5(e)", "I-1"),
 )
@@ -59,9 +51,8 @@ CALLS = Correctable(
 
 WAGERS = Correctable(
     amendable=Amendable.WAGER,
-    by=ON_DUTY,
     until=Until.STREET,
-    paragraphs=("14.7(d)", "14.7(e)"),
+    paragraphs=MISREAD_WAGER,
 )
 
 """A wager, or a fold, that was misread: what binds is what was announced, and the bet is corrected to it."""
@@ -69,7 +60,6 @@ WAGERS = Correctable(
 
 CARDS = Correctable(
     amendable=Amendable.CARDS,
-    by=FLOOR,
     until=Until.AWARD,
     paragraphs=("14.3(g)", "I-11"),
 )
@@ -79,15 +69,14 @@ CARDS = Correctable(
 
 SUMS = Correctable(
     amendable=Amendable.SUM,
-    by=ON_DUTY,
     until=Until.NO_MORE_BETS,
-    paragraphs=("13.5(e)", "13.5(f)"),
+    paragraphs=WRONG_SUM,
 )
 
 """A sum that was called wrong and found out only after money had moved on it."""
 
 
-MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
+MONEY: Paragraphs = MISCOUNTED_MONEY
 
 """What lies on the table is the players' stakes and the pot, and nobody may add to or take from them; a wrong count of
 them is put right by two people. It amends no fact."""

@@ -7,10 +7,10 @@ a request that nobody answers runs out by its own clock.
 
 from collections.abc import Iterator
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum
-from firmware_host.table.corrections import requests as correcting
+from firmware_host.table.answering import answer_for_two
 from firmware_host.table.corrections.correctable import MONEY, SUMS
 from firmware_host.table.corrections.request_subject import changed
 from firmware_host.table.state.table import TableState
@@ -39,14 +39,9 @@ def _wanted(state: TableState) -> Iterator[AdjustMoney | CorrectSum]:
         act = pending.act
         if not isinstance(act, AdjustMoney | CorrectSum) or changed(state, act, pending.about) is not None:
             continue
-        if not isinstance(correcting.answer(state, act), Refusal):
+        if not isinstance(answer_for_two(state, act), Refusal):
             yield act
 
 
 def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=paragraphs,
-        reason=reason,
-        allowed_by="their decision: it is approved or declined",
-    )
+    return refuse(reason, "their decision: it is approved or declined", *paragraphs)

@@ -1,20 +1,18 @@
 """Amending earlier facts, as they are asked for; and money, where no fact is known to be wrong."""
 
-from typing import assert_never
-
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round import Player, Round
 from firmware_host.rules.round_acts import Bet, Call, Check, DealStreet, DealtHand, Draw, Fold, RoundAct, ShowHand
-from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.corrections import (
     AdjustMoney,
     CorrectCards,
-    CorrectingAct,
     CorrectSum,
     CorrectWager,
     TakeBack,
 )
+from firmware_host.table.answering import answers
 from firmware_host.table.corrections import sums
 from firmware_host.table.corrections.correctable import (
     CALLS,
@@ -35,53 +33,55 @@ from firmware_host.table.state.table import TableState
 AS_MONEY = "two people who put the money right as money"
 
 
-def answer(state: TableState, act: CorrectingAct) -> Decision:
-    """Answer once it is clear who wants it: one person of the floor for cards, two people for money."""
-    match act:
-        case TakeBack():
-            return _taken_back(state)
-        case CorrectSum(round=round_, dice=dice, why=why):
-            return _drafted(SUMS, sums.amended(state, round_=round_, dice=dice, why=why))
-        case CorrectWager(of=of, to_cents=to_cents, why=why):
-            return _amended(state, WAGERS, of, wagered(to_cents), why)
-        case CorrectCards(of=of, cards=cards, seat=seat, why=why):
-            return _amended(state, CARDS, of, _named(cards, seat), why)
-        case AdjustMoney():
-            return _adjusted(state, act)
-        case _:
-            assert_never(act)
-
-
-def _taken_back(state: TableState) -> Decision:
+@answers(TakeBack)
+def take_back(state: TableState, _act: TakeBack) -> Decision:
     """Take back the dealer's latest step, whole, the newest fact first."""
     row = STEPS if state.dice is None else CALLS
     step = of_last_step(state)
     if not step:
-        return Refusal(
+        return refuse(
+            "there is no step of the dealer's that may be taken back now",
+            "a floorperson's decision on the round",
+            *row.paragraphs,
             code=Code.NOTHING_TO_TAKE_BACK,
-            paragraphs=row.paragraphs,
-            reason="there is no step of the dealer's that may be taken back now",
-            allowed_by="a floorperson's decision on the round",
         )
     changes = tuple(Instead(of=number, body=None) for number in reversed(step))
     return _drafted(row, Amended(changes=changes, why="the dealer took the step back"))
 
 
+@answers(CorrectSum)
+def correct_sum(state: TableState, act: CorrectSum) -> Decision:
+    """Amend the sum of a shake that is settled."""
+    return _drafted(SUMS, sums.amended(state, round_=act.round, dice=act.dice, why=act.why))
+
+
+@answers(CorrectWager)
+def correct_wager(state: TableState, act: CorrectWager) -> Decision:
+    """Amend a wager, or a fold, that was misread."""
+    return _amended(state, WAGERS, act.of, wagered(act.to_cents), act.why)
+
+
+@answers(CorrectCards)
+def correct_cards(state: TableState, act: CorrectCards) -> Decision:
+    """Amend cards that were named wrong."""
+    return _amended(state, CARDS, act.of, _named(act.cards, act.seat), act.why)
+
+
 def _drafted(row: Correctable, answer: Amended | Refusal) -> Decision:
-    return answer if isinstance(answer, Refusal) else (Draft(body=answer, paragraphs=row.paragraphs),)
+    return answer if isinstance(answer, Refusal) else (draft(answer, *row.paragraphs),)
 
 
 def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, why: str) -> Decision:
     fact = next((told for told in state.told if told.number == of), None)
     if fact is None or row.amendable not in fact.body.amendable_as or _level(state) is not Tracking.FULL:
-        return _refused(row.paragraphs, f"fact {of} is nothing of this round that can be put right so", AS_MONEY)
+        return refuse(f"fact {of} is nothing of this round that can be put right so", AS_MONEY, *row.paragraphs)
     if not is_open(row, state.told, of):
-        return _refused(row.paragraphs, f"the betting in which fact {of} was told is complete", AS_MONEY)
+        return refuse(f"the betting in which fact {of} was told is complete", AS_MONEY, *row.paragraphs)
     changes = retold(state.told, of, put_right)
     if isinstance(changes, Refusal):
         return changes
     if changes is None:
-        return _refused(row.paragraphs, f"what followed fact {of} does not hold if it was so", AS_MONEY)
+        return refuse(f"what followed fact {of} does not hold if it was so", AS_MONEY, *row.paragraphs)
     return _drafted(row, Amended(changes=changes, why=why)) if changes else ()
 
 
@@ -128,43 +128,40 @@ def _named(cards: tuple[str, ...], seat: Seat | None) -> PutRight:
     return put_right
 
 
-def _adjusted(state: TableState, act: AdjustMoney) -> Decision:
+@answers(AdjustMoney)
+def adjust_money(state: TableState, act: AdjustMoney) -> Decision:
     """Put money right where it lies: between rounds before any seat, in a round where nobody's being all-in changes."""
     if state.config is None or state.config.tracking is not Tracking.FULL or state.dice is not None:
-        return _refused(MONEY, "this table is not told what anybody has", "a table tracked in full")
+        return refuse("this table is not told what anybody has", "a table tracked in full", *MONEY)
     seats = [line.seat for line in act.lines]
     if len(set(seats)) < len(seats) or not all(line.cents for line in act.lines):
-        return _refused(MONEY, "a seat is named twice, or an amount is nothing", "one amount for each")
+        return refuse("a seat is named twice, or an amount is nothing", "one amount for each", *MONEY)
     for line in act.lines:
         why = _why_not(state, line.seat, line.cents)
         if why is not None:
             return why
-    return (Draft(body=MoneyAdjusted(lines=act.lines, why=act.why), paragraphs=MONEY),)
+    return (draft(MoneyAdjusted(lines=act.lines, why=act.why), *MONEY),)
 
 
 def _why_not(state: TableState, seat: Seat | None, cents: int) -> Refusal | None:
     if seat is None:
         if state.round is None:
-            return _refused(MONEY, "there is no pot between rounds", "an amount before a seat")
+            return refuse("there is no pot between rounds", "an amount before a seat", *MONEY)
         enough = state.round.dead + cents >= 0
-        return None if enough else _refused(MONEY, "what was wagered is in the pot", "an amount before a seat")
+        return None if enough else refuse("what was wagered is in the pot", "an amount before a seat", *MONEY)
     if seat in state.away and state.away[seat].cents:
-        return _refused(MONEY, f"the player of seat {seat} is away with what was counted", "the player's return")
+        return refuse(f"the player of seat {seat} is away with what was counted", "the player's return", *MONEY)
     player = _in_round(state, seat)
     if player is not None:
         plays = player.stack > 0 and player.stack + cents > 0
-        return None if plays else _refused(MONEY, f"seat {seat} is all-in, or would be", "the end of the round")
+        return None if plays else refuse(f"seat {seat} is all-in, or would be", "the end of the round", *MONEY)
     if seat not in state.seats:
-        return _refused(MONEY, f"nobody sits at seat {seat}", "a seated player")
+        return refuse(f"nobody sits at seat {seat}", "a seated player", *MONEY)
     enough = state.stacks.get(seat, 0) + cents >= 0
-    return None if enough else _refused(MONEY, f"seat {seat} has not so much", "no more than lies there")
+    return None if enough else refuse(f"seat {seat} has not so much", "no more than lies there", *MONEY)
 
 
 def _in_round(state: TableState, seat: Seat) -> Player | None:
     if state.round is None:
         return None
     return next((player for player in state.round.players if player.seat == seat), None)
-
-
-def _refused(paragraphs: Paragraphs, reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.NOT_NOW, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.dice.shaker import SEVEN, Moment
 from firmware_host.rules.dice.wagers import Dice
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.corrections.correctable import SUMS
-from firmware_host.table.dice.dice_drafts import not_now
 from firmware_host.table.dice.settlement import Outcome, decides
 from firmware_host.table.facts.corrections import Amended, Instead
 from firmware_host.table.facts.dice import (
@@ -38,16 +37,16 @@ def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended 
     """Return what the facts of this shake say instead; a refusal where it is not the last one, or was called so."""
     terms = state.config.mini_dice if state.config else None
     if terms is None or state.dice is None:
-        return not_now("this is no mini-dice table", "a mini-dice table")
+        return refuse("this is no mini-dice table", "a mini-dice table")
     last = state.dice.last
     if last is None or last.round != round_:
-        return not_now(
+        return refuse(
             f"round {round_} is not the shake that was settled last, or no more bets has been called since",
             "a floorperson's decision on the money",
             *SUMS.paragraphs,
         )
     if last.dice == dice:
-        return not_now(f"that is what was called in round {round_}", "other dice", *SUMS.paragraphs)
+        return refuse(f"that is what was called in round {round_}", "other dice", *SUMS.paragraphs)
     was, now = (decides(last.wagers, faces, terms) for faces in (last.dice, dice))
     players = {player.had: player for player in _players(last, state.told)}
     settled = state.dice.shaker.moment is Moment.WAGERS

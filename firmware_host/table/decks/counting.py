@@ -3,10 +3,11 @@
 from collections.abc import Collection
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import CountCards, Recount
+from firmware_host.table.answering import answers
 from firmware_host.table.decks.rotation import removed
 from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspected, was_or_were
 from firmware_host.table.facts.fact import Decision, Drafts
@@ -43,11 +44,12 @@ DISCARDS: Paragraphs = ("14.6(e)7", "I-8")
 PARAGRAPHS = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: STUB}
 
 
+@answers(CountCards)
 def count(state: TableState, act: CountCards) -> Decision:
     """Record a count and what follows from it."""
     deck = state.deck(act.back)
     if deck is None or deck.stage is Stage.AWAITED:
-        return _refused(f"there is no {act.back} deck at this table", "a deck that is there")
+        return refuse(f"there is no {act.back} deck at this table", "a deck that is there", *STUB)
     wrong = _cannot_be_counted(state, act, deck)
     if wrong is not None:
         return wrong
@@ -58,21 +60,22 @@ def count(state: TableState, act: CountCards) -> Decision:
         expected=expected(state, act.what),
         again=_is_second(deck, act.what),
     )
-    told = (Draft(body=counted, paragraphs=PARAGRAPHS[act.what]),)
+    told = (draft(counted, *PARAGRAPHS[act.what]),)
     return (*told, *_what_follows(state, deck, counted))
 
 
+@answers(Recount)
 def recount(state: TableState, act: Recount) -> Decision:
     """Let two people count a suspect deck: 52 clear it, anything else removes it."""
     deck = state.deck(act.back)
     if deck is None or deck.suspect is None:
-        return _refused(f"the {act.back} deck is not held as suspect", "a suspect deck")
+        return refuse(f"the {act.back} deck is not held as suspect", "a suspect deck", *STUB)
     if deck.place is Place.IN_PLAY:
-        return _refused(f"the {act.back} deck is in play", "the end of the round")
+        return refuse(f"the {act.back} deck is in play", "the end of the round", *STUB)
     counted = CardsCounted(what=Counted.DECK, back=act.back, counted=act.counted, expected=DECK, again=True)
-    told = (Draft(body=counted, paragraphs=STUB),)
+    told = (draft(counted, *STUB),)
     if counted.right:
-        return (*told, Draft(body=DeckCleared(back=act.back), paragraphs=STUB))
+        return (*told, draft(DeckCleared(back=act.back), *STUB))
     return (*told, removed(act.back, f"two people counted {act.counted} cards", STUB))
 
 
@@ -130,13 +133,15 @@ def to_recount(state: TableState, deck: Deck) -> Counted:
 def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusal | None:
     match act.what:
         case Counted.STUB if stub_can_be_counted(state) is not act.back:
-            return _refused(
-                "there is no stub to count now", _instead(deck, "the end of a round, before its cards are gathered")
+            return refuse(
+                "there is no stub to count now",
+                _instead(deck, "the end of a round, before its cards are gathered"),
+                *STUB,
             )
         case Counted.DISCARDS if discards_can_be_counted(state) is not act.back:
-            return _refused("the discards of no round lie there", _instead(deck, "the end of a round"))
+            return refuse("the discards of no round lie there", _instead(deck, "the end of a round"), *STUB)
         case Counted.DECK if deck.place is Place.IN_PLAY:
-            return _refused(f"the {act.back} deck is in play", "the end of the round")
+            return refuse(f"the {act.back} deck is in play", "the end of the round", *STUB)
         case _:
             return None
 
@@ -160,10 +165,10 @@ def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Draft
     twice = counted.what in deck.miscounted
     what = f"{what} twice" if twice else f"{what}, and before that {wrongly(deck.miscounted)}"
     if counted.what is Counted.DISCARDS or deck.miscounted == (Counted.DISCARDS,):
-        return (Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=DISCARDS),)
+        return (draft(DeckSuspected(back=deck.back, reason=what), *DISCARDS),)
     if state.round is not None and deck.place is Place.IN_PLAY:
-        held = Draft(body=DeckSuspected(back=deck.back, reason=what), paragraphs=STUB)
-        return (held, Draft(body=RoundHalted(why=what), paragraphs=STUB))
+        held = draft(DeckSuspected(back=deck.back, reason=what), *STUB)
+        return (held, draft(RoundHalted(why=what), *STUB))
     return (removed(deck.back, what, STUB),)
 
 
@@ -172,7 +177,3 @@ def _unproved(state: TableState, deck: Deck, counted: CardsCounted, reason: str)
     if counted.what is Counted.DECK:
         return ()
     return touched(state, reason) if deck.place is Place.SHUFFLER else lost(deck, reason)
-
-
-def _refused(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.NOT_NOW, paragraphs=STUB, reason=reason, allowed_by=allowed_by)

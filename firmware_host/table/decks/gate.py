@@ -7,8 +7,9 @@ here; two people may answer for one round without a proof, and that round carrie
 """
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.decks import OverrideGate
+from firmware_host.table.answering import answers
 from firmware_host.table.decks import counting, rotation
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
@@ -72,11 +73,11 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
         return proved
     deck, _ = proved
     if not deck.cut:
-        return Refusal(
+        return refuse(
+            f"the {deck.back} deck has not been cut since its shuffle",
+            "cut ten or more cards onto the cover card",
+            *CUT,
             code=Code.NOT_CUT,
-            paragraphs=CUT,
-            reason=f"the {deck.back} deck has not been cut since its shuffle",
-            allowed_by="cut ten or more cards onto the cover card",
         )
     if at is None:
         return proved
@@ -103,6 +104,7 @@ def is_stuck(state: TableState) -> bool:
     return lacks.code is Code.NO_SHUFFLE_PROOF and (deck.trouble is not None or deck.overdue or unanswered)
 
 
+@answers(OverrideGate)
 def override(state: TableState, act: OverrideGate) -> Decision:
     """
     Put two people's word in the place of a proof, for one round.
@@ -113,43 +115,37 @@ def override(state: TableState, act: OverrideGate) -> Decision:
         return round_under_way()
     deck = state.due_deck
     if deck is None or deck.back is not act.back:
-        return Refusal(
+        return refuse(
+            f"it is not the {act.back} deck's turn",
+            f"an override for the {deck.back} deck" if deck else "a table with decks",
+            *ALTERNATE,
             code=Code.WRONG_DECK,
-            paragraphs=ALTERNATE,
-            reason=f"it is not the {act.back} deck's turn",
-            allowed_by=f"an override for the {deck.back} deck" if deck else "a table with decks",
         )
     stands_in_the_way = _unfit(state, deck)
     if stands_in_the_way is not None:
         return stands_in_the_way
     if not isinstance(proved_deck(state), Refusal):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=SHUFFLED,
-            reason=f"the {deck.back} deck is shuffled, and its proof is one this table deals on",
-            allowed_by=f"a deal from the {deck.back} deck on its proof",
+        return refuse(
+            f"the {deck.back} deck is shuffled, and its proof is one this table deals on",
+            f"a deal from the {deck.back} deck on its proof",
+            *SHUFFLED,
         )
     if deck.uncounted:
         return reconciliation.not_counted(deck)
-    return (Draft(body=GateOverridden(back=deck.back, why=act.why), paragraphs=SHUFFLED),)
+    return (draft(GateOverridden(back=deck.back, why=act.why), *SHUFFLED),)
 
 
 def _unfit(state: TableState, deck: Deck) -> Refusal | None:
     """Return what no shuffle and no override mends."""
     if deck.stage is not Stage.READY:
         what, allowed_by, paragraph = NOT_PREPARED[deck.stage]
-        return Refusal(
-            code=Code.DECK_NOT_PREPARED,
-            paragraphs=(paragraph,),
-            reason=f"the {deck.back} deck {what}",
-            allowed_by=allowed_by,
-        )
+        return refuse(f"the {deck.back} deck {what}", allowed_by, paragraph, code=Code.DECK_NOT_PREPARED)
     if deck.suspect is not None:
-        return Refusal(
+        return refuse(
+            f"the {deck.back} deck is held: {deck.suspect}",
+            "two people who count all 52 cards of it",
+            "I-8",
             code=Code.DECK_SUSPECT,
-            paragraphs=("I-8",),
-            reason=f"the {deck.back} deck is held: {deck.suspect}",
-            allowed_by="two people who count all 52 cards of it",
         )
     if deck.miscounted:
         return _miscounted(deck)
@@ -172,15 +168,15 @@ def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
     if rotation.age_is_unknown(state, deck):
         reason = f"nobody knows how long the {deck.back} deck has been used"
         allowed_by = f"a floorperson who confirms how old it is; or {allowed_by}"
-    return Refusal(code=Code.DECK_TOO_OLD, paragraphs=ROTATION, reason=reason, allowed_by=allowed_by)
+    return refuse(reason, allowed_by, *ROTATION, code=Code.DECK_TOO_OLD)
 
 
 def _count_due() -> Refusal:
-    return Refusal(
+    return refuse(
+        "the stub has not been counted for 15 minutes",
+        "count the stub of the round just played, or all 52 cards of its deck",
+        *rotation.COUNT,
         code=Code.COUNT_DUE,
-        paragraphs=rotation.COUNT,
-        reason="the stub has not been counted for 15 minutes",
-        allowed_by="count the stub of the round just played, or all 52 cards of its deck",
     )
 
 
@@ -190,11 +186,8 @@ def _miscounted(deck: Deck) -> Refusal:
         again = (
             f"count {' and '.join(f'the {what}' for what in deck.miscounted)} again, or all {DECK} cards of the deck"
         )
-    return Refusal(
-        code=Code.COUNT_DUE,
-        paragraphs=("I-8",),
-        reason=f"the {deck.back} deck was counted wrong: {counting.parts(deck.miscounted)}",
-        allowed_by=again,
+    return refuse(
+        f"the {deck.back} deck was counted wrong: {counting.parts(deck.miscounted)}", again, "I-8", code=Code.COUNT_DUE
     )
 
 
@@ -202,11 +195,12 @@ def _in_doubt(state: TableState, deck: Deck) -> Refusal:
     shuffler, machine = state.shuffler, of_machine(state)
     compares = "wait until the shuffler has compared its cards in with its cards out"
     by_itself = compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
-    return Refusal(
+    return refuse(
+        f"the {deck.back} deck is in the shuffler, and {shuffler.doubt}",
+        machine.put_right if machine else by_itself,
+        *SHUFFLED,
+        "I-8",
         code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=(*SHUFFLED, "I-8"),
-        reason=f"the {deck.back} deck is in the shuffler, and {shuffler.doubt}",
-        allowed_by=machine.put_right if machine else by_itself,
     )
 
 
@@ -232,18 +226,15 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
     else:
         reason = f"the {deck.back} deck, whose turn it is, has not been shuffled"
         allowed_by = f"put the {deck.back} deck into the shuffler"
-    return Refusal(
+    return refuse(
+        reason,
+        allowed_by,
+        *(SHUFFLED + (ALTERNATE if state.last_used and not state.by_hand else ())),
         code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=SHUFFLED + (ALTERNATE if state.last_used and not state.by_hand else ()),
-        reason=reason,
-        allowed_by=allowed_by,
     )
 
 
 def _no_decks() -> Refusal:
-    return Refusal(
-        code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=("14.2(a)",),
-        reason="the table has no decks yet",
-        allowed_by="start the controller with a table.toml",
+    return refuse(
+        "the table has no decks yet", "start the controller with a table.toml", "14.2(a)", code=Code.NO_SHUFFLE_PROOF
     )

@@ -1,7 +1,8 @@
 """Shuffling by hand (14.5(a)): where there is no shuffler, or the floor has agreed to go on without it (item 14)."""
 
-from firmware_host.rules.decision import Code, Draft, Refusal
-from firmware_host.table.acts.decks import ApproveHandShuffling, ShuffleByHand
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling, ShuffleByHand
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import DeckShuffledByHand, HandShufflingApproved, HandShufflingEnded
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.paragraphs import SHUFFLED
@@ -12,39 +13,41 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Grade
 
 
+@answers(ApproveHandShuffling)
 def approve(state: TableState, act: ApproveHandShuffling) -> Decision:
     """Go over to hand shuffling; approving it again tells nothing new."""
     if state.config is None or Grade.BY_HAND not in state.config.accepts:
-        return Refusal(
+        return refuse(
+            "this table does not deal decks shuffled by hand",
+            "by-hand listed under `accepts` in table.toml",
+            *SHUFFLED,
             code=Code.GRADE_NOT_ACCEPTED,
-            paragraphs=SHUFFLED,
-            reason="this table does not deal decks shuffled by hand",
-            allowed_by="by-hand listed under `accepts` in table.toml",
         )
-    return () if state.by_hand else (Draft(body=HandShufflingApproved(why=act.why), paragraphs=SHUFFLED),)
+    return () if state.by_hand else (draft(HandShufflingApproved(why=act.why), *SHUFFLED),)
 
 
-def end(state: TableState) -> Decision:
+@answers(EndHandShuffling)
+def end(state: TableState, _act: EndHandShuffling) -> Decision:
     """Go back to the shuffler, between rounds."""
     if not state.hand_approved:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=SHUFFLED,
-            reason="the floor has not approved shuffling by hand, so there is nothing to end",
-            allowed_by="a shuffler, if the table has none",
+        return refuse(
+            "the floor has not approved shuffling by hand, so there is nothing to end",
+            "a shuffler, if the table has none",
+            *SHUFFLED,
         )
     if state.round is not None:
         return round_under_way(SHUFFLED)
-    return (Draft(body=HandShufflingEnded(), paragraphs=SHUFFLED),)
+    return (draft(HandShufflingEnded(), *SHUFFLED),)
 
 
+@answers(ShuffleByHand)
 def shuffle(state: TableState, act: ShuffleByHand) -> Decision:
     """Record the dealer's shuffle of a whole deck: the proof is this fact."""
     deck = state.deck(act.back)
     wrong = _why_not(state, deck)
     if wrong is not None or deck is None:
         return wrong or _no_such_deck(act)
-    return (Draft(body=DeckShuffledByHand(back=deck.back), paragraphs=SHUFFLED),)
+    return (draft(DeckShuffledByHand(back=deck.back), *SHUFFLED),)
 
 
 def is_possible(state: TableState, deck: Deck) -> bool:
@@ -67,13 +70,8 @@ def _why_not(state: TableState, deck: Deck | None) -> Refusal | None:
         return reconciliation.not_counted(deck)
     else:
         return None
-    return Refusal(code=Code.NOT_NOW, paragraphs=SHUFFLED, reason=reason, allowed_by=allowed_by)
+    return refuse(reason, allowed_by, *SHUFFLED)
 
 
 def _no_such_deck(act: ShuffleByHand) -> Refusal:
-    return Refusal(
-        code=Code.WRONG_DECK,
-        paragraphs=("14.2(a)",),
-        reason=f"this table has no {act.back} deck",
-        allowed_by="one of its two decks",
-    )
+    return refuse(f"this table has no {act.back} deck", "one of its two decks", "14.2(a)", code=Code.WRONG_DECK)

@@ -5,10 +5,21 @@ Each deck goes through its stages by itself, so that one that is replaced in the
 those the table was opened with.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.table.acts.decks import AcceptPreShuffled, WashDeck
+from firmware_host.table.acts.decks import (
+    AcceptPreShuffled,
+    DistributeDecks,
+    InspectDecks,
+    ShowDecks,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.facts.decks import (
+    DecksDistributed,
     DecksInspected,
     DecksShown,
     DecksSpread,
@@ -21,6 +32,7 @@ from firmware_host.table.facts.floor import DealerOnDuty
 from firmware_host.table.identities import is_one_person
 from firmware_host.table.state import reconciliation
 from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.people import acting
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
 
@@ -37,53 +49,59 @@ PRE_SHUFFLED: Paragraphs = ("14.4(a)", "14.5(a)")
 PLAYERS_WHO_LOOK = 2
 
 
-def inspect(state: TableState) -> Decision:
+@answers(DistributeDecks)
+def distribute(_state: TableState, act: DistributeDecks) -> Decision:
+    """Record which decks the table gets today, and why these (14.2(c))."""
+    return (draft(DecksDistributed(why=act.why), "14.2(c)"),)
+
+
+@answers(InspectDecks)
+def inspect(state: TableState, _act: InspectDecks) -> Decision:
     """Receive and inspect what the table waits for; the dealer who does it is on duty."""
     waiting = at_stage(state, Stage.AWAITED)
     if not waiting or state.config is None:
         return _nothing_to("inspect", INSPECTION)
-    inspected = Draft(body=DecksInspected(backs=waiting), paragraphs=INSPECTION)
+    inspected = draft(DecksInspected(backs=waiting), *INSPECTION)
     if state.dealer is not None:
         return (inspected,)
-    return (Draft(body=DealerOnDuty(dealer=state.config.dealer), paragraphs=("14.6(b)",)), inspected)
+    return (draft(DealerOnDuty(dealer=state.config.dealer), "14.6(b)"), inspected)
 
 
-def verify(state: TableState, verifier: str) -> Decision:
+@answers_asker(VerifyDecks)
+def verify(state: TableState, _act: VerifyDecks, intent: Intent) -> Decision:
     """
     Record the floor's verification of the inspected decks.
 
     The dealer inspects and the floorperson verifies: two people, so whoever may act as either is one of them.
     """
-    waiting = at_stage(state, Stage.INSPECTED)
+    verifier, waiting = acting(state, intent), at_stage(state, Stage.INSPECTED)
     if not waiting:
         return _nothing_to("verify", VERIFICATION)
     others = tuple(deck.back for deck in state.decks if deck.back in waiting and not _inspected_by(deck, verifier))
     if not others:
-        return Refusal(
+        return refuse(
+            f"{verifier} inspected {named(waiting)} and may not verify the same",
+            "another person, the floorperson or a supervisor",
+            *VERIFICATION,
             code=Code.TWO_PEOPLE_NEEDED,
-            paragraphs=VERIFICATION,
-            reason=f"{verifier} inspected {named(waiting)} and may not verify the same",
-            allowed_by="another person, the floorperson or a supervisor",
         )
-    return (Draft(body=DecksVerified(backs=others), paragraphs=VERIFICATION),)
+    return (draft(DecksVerified(backs=others), *VERIFICATION),)
 
 
-def spread(state: TableState) -> Decision:
+@answers(SpreadDecks)
+def spread(state: TableState, _act: SpreadDecks) -> Decision:
     """Spread verified decks face up by suit and in sequence; turn idle ones face up."""
     verified = at_stage(state, Stage.VERIFIED)
     if verified:
-        return (
-            Draft(
-                body=DecksSpread(backs=verified, face_up=True, in_sequence=True), paragraphs=(*VERIFICATION, "14.2(b)")
-            ),
-        )
+        return (draft(DecksSpread(backs=verified, face_up=True, in_sequence=True), *VERIFICATION, "14.2(b)"),)
     face_down = tuple(deck.back for deck in state.decks if deck.stage is Stage.SPREAD and not deck.face_up)
     if face_down:
-        return (Draft(body=DecksSpread(backs=face_down, face_up=True, in_sequence=False), paragraphs=IDLE),)
+        return (draft(DecksSpread(backs=face_down, face_up=True, in_sequence=False), *IDLE),)
     return _nothing_to("spread", VERIFICATION)
 
 
-def show(state: TableState) -> Decision:
+@answers(ShowDecks)
+def show(state: TableState, _act: ShowDecks) -> Decision:
     """Let two players look at a deck that came to the open table."""
     waiting = to_show(state)
     if not waiting or not state.is_open:
@@ -93,9 +111,10 @@ def show(state: TableState) -> Decision:
 
 def shown(backs: tuple[Back, ...]) -> Drafts:
     """Say that two players were afforded an opportunity to look at these."""
-    return (Draft(body=DecksShown(backs=backs), paragraphs=WASH),) if backs else ()
+    return (draft(DecksShown(backs=backs), *WASH),) if backs else ()
 
 
+@answers(AcceptPreShuffled)
 def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
     """Take verified decks as they came, where this table posts that it does."""
     del act
@@ -103,31 +122,27 @@ def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
     if not verified:
         return _nothing_to("accept", PRE_SHUFFLED)
     if state.config is None or Grade.PRE_SHUFFLED not in state.config.accepts:
-        return Refusal(
+        return refuse(
+            "this table does not deal pre-shuffled decks",
+            "spread, wash and shuffle them; or list pre-shuffled under `accepts`",
+            *PRE_SHUFFLED,
             code=Code.GRADE_NOT_ACCEPTED,
-            paragraphs=PRE_SHUFFLED,
-            reason="this table does not deal pre-shuffled decks",
-            allowed_by="spread, wash and shuffle them; or list pre-shuffled under `accepts`",
         )
     was_inside = next((deck for deck in state.decks if deck.back in verified and deck.uncounted), None)
     if was_inside is not None:
         return reconciliation.not_counted(was_inside)
-    return (Draft(body=PreShuffledAccepted(backs=verified), paragraphs=PRE_SHUFFLED),)
+    return (draft(PreShuffledAccepted(backs=verified), *PRE_SHUFFLED),)
 
 
+@answers(WashDeck)
 def wash(state: TableState, act: WashDeck) -> Decision:
     """Wash and stack one deck; a deck may be washed again at any time between rounds, and loses its proof by it."""
     deck = state.deck(act.back)
     if deck is None or deck.stage not in (Stage.SHOWN, Stage.READY) or not state.is_open:
         return _nothing_to("wash", WASH)
     if deck.place is Place.IN_PLAY:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=WASH,
-            reason=f"the {deck.back} deck is in play",
-            allowed_by="the end of the round",
-        )
-    return (Draft(body=DeckWashed(back=deck.back), paragraphs=WASH),)
+        return refuse(f"the {deck.back} deck is in play", "the end of the round", *WASH)
+    return (draft(DeckWashed(back=deck.back), *WASH),)
 
 
 def at_stage(state: TableState, stage: Stage) -> tuple[Back, ...]:
@@ -149,11 +164,12 @@ def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
     """Refuse to go on before two players were there to look (14.4(c))."""
     if len(present) >= PLAYERS_WHO_LOOK:
         return None
-    return Refusal(
+    return refuse(
+        f"two players have to be afforded a look at the decks, and {len(present) or 'nobody'} sits here",
+        "a second player who sits down or is back" if present else "two players who sit down or are back",
+        *WASH,
+        "14.6(b)",
         code=Code.TOO_FEW_PLAYERS,
-        paragraphs=(*WASH, "14.6(b)"),
-        reason=f"two players have to be afforded a look at the decks, and {len(present) or 'nobody'} sits here",
-        allowed_by="a second player who sits down or is back" if present else "two players who sit down or are back",
     )
 
 
@@ -162,9 +178,4 @@ def _inspected_by(deck: Deck, name: str) -> bool:
 
 
 def _nothing_to(verb: str, paragraphs: Paragraphs) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=paragraphs,
-        reason=f"there is no deck to {verb} now",
-        allowed_by="the step the table asks for",
-    )
+    return refuse(f"there is no deck to {verb} now", "the step the table asks for", *paragraphs)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
     DeckConfirmed,
@@ -24,6 +25,7 @@ from firmware_host.table.terms import Back, Clock
 ROTATION_PARAGRAPHS: Paragraphs = ("14.2(b)",)
 
 
+@answers(SortDeck)
 def sort(state: TableState, act: SortDeck) -> Decision:
     """Place the 52 cards into suit and sequence: the three hours begin anew, never the six."""
     deck = _at_hand(state, act.back)
@@ -31,9 +33,10 @@ def sort(state: TableState, act: SortDeck) -> Decision:
         return deck
     if deck.stage is not Stage.READY or deck.ran_out is Clock.CHANGE:
         return _refused(deck, "is not one to go on with", "a deck that is ready and need not be changed")
-    return (Draft(body=DeckSorted(back=deck.back), paragraphs=ROTATION_PARAGRAPHS),)
+    return (draft(DeckSorted(back=deck.back), *ROTATION_PARAGRAPHS),)
 
 
+@answers(RemoveDeck)
 def remove(state: TableState, act: RemoveDeck) -> Decision:
     """Take a deck off the table; the next of this colour is prepared from the beginning."""
     deck = _at_hand(state, act.back)
@@ -44,9 +47,10 @@ def remove(state: TableState, act: RemoveDeck) -> Decision:
 
 def removed(back: Back, why: str, paragraphs: Paragraphs) -> TableDraft:
     """Say that the deck has left the table."""
-    return Draft(body=DeckRemoved(back=back, why=why), paragraphs=paragraphs)
+    return draft(DeckRemoved(back=back, why=why), *paragraphs)
 
 
+@answers(ConfirmDeck)
 def confirm(state: TableState, act: ConfirmDeck) -> Decision:
     """Let the clocks run on from what the floor says, never longer than the six hours include the three."""
     deck = state.deck(act.back)
@@ -57,7 +61,7 @@ def confirm(state: TableState, act: ConfirmDeck) -> Decision:
     if act.sorted_ago_min > act.opened_ago_min:
         return _refused(deck, "cannot have been sorted before it was opened", "the two times the other way round")
     confirmed = DeckConfirmed(back=act.back, sorted_ago_min=act.sorted_ago_min, opened_ago_min=act.opened_ago_min)
-    return (Draft(body=confirmed, paragraphs=ROTATION_PARAGRAPHS),)
+    return (draft(confirmed, *ROTATION_PARAGRAPHS),)
 
 
 def _at_hand(state: TableState, back: Back) -> Deck | Refusal:
@@ -70,18 +74,11 @@ def _at_hand(state: TableState, back: Back) -> Deck | Refusal:
 
 
 def _no_deck(back: Back) -> Refusal:
-    return Refusal(
-        code=Code.WRONG_DECK,
-        paragraphs=("14.2(a)",),
-        reason=f"there is no {back} deck at this table",
-        allowed_by="a deck that is there",
-    )
+    return refuse(f"there is no {back} deck at this table", "a deck that is there", "14.2(a)", code=Code.WRONG_DECK)
 
 
 def _refused(deck: Deck, what: str, allowed_by: str) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=ROTATION_PARAGRAPHS, reason=f"the {deck.back} deck {what}", allowed_by=allowed_by
-    )
+    return refuse(f"the {deck.back} deck {what}", allowed_by, *ROTATION_PARAGRAPHS)
 
 
 MINUTE_MS = 60_000
@@ -123,14 +120,14 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
 def bites(state: TableState, name: str) -> Drafts:
     """Return what follows when the deadline of this name has passed."""
     if name == STUB:
-        return (Draft(body=StubCountDue(), paragraphs=COUNT),)
+        return (draft(StubCountDue(), *COUNT),)
     for deck in state.decks:
         if name == _shuffle_of(deck) and deck.order is not None:
-            return (Draft(body=ShuffleOverdue(back=deck.back, order=deck.order), paragraphs=SHUFFLE),)
+            return (draft(ShuffleOverdue(back=deck.back, order=deck.order), *SHUFFLE),)
         for clock in Clock:
             if name == _name(clock, deck):
                 body = DeckClockRanOut(back=deck.back, clock=clock, unknown=age_is_unknown(state, deck))
-                return (Draft(body=body, paragraphs=ROTATION),)
+                return (draft(body, *ROTATION),)
     return ()
 
 
@@ -167,11 +164,11 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     elapsed = elapsed_ms(struck, at)
     if elapsed is None or elapsed >= REACTION_MS:
         return None
-    return Refusal(
+    return refuse(
+        "this was asked for only just now, and the key said something else before",
+        "look at what is asked for, do it, and press the key then",
+        *(COUNT if isinstance(act, CountCards) else ROTATION),
         code=Code.OUT_OF_DATE,
-        paragraphs=COUNT if isinstance(act, CountCards) else ROTATION,
-        reason="this was asked for only just now, and the key said something else before",
-        allowed_by="look at what is asked for, do it, and press the key then",
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.table.acts.decks import (
     CutDeck,
     LoadDeck,
@@ -14,6 +14,7 @@ from firmware_host.table.acts.decks import (
     SenseDeck,
 )
 from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.answering import answers
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.counting import all_cards_are_dealt
 from firmware_host.table.decks.gate import ALTERNATE
@@ -27,7 +28,7 @@ from firmware_host.table.facts.decks import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.facts.fact import Body, Decision, TableDraft
+from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state import proof, reconciliation
@@ -46,6 +47,7 @@ UNLIKE_A_DECK: Mapping[Fill, str] = {
 }
 
 
+@answers(SenseDeck)
 def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
     Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
@@ -55,21 +57,22 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
     deck = state.deck(act.back)
     if deck is None:
-        return (_draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
-    loaded = (*_voided(deck), *_taken_out(state, deck), _draft(DeckLoaded(back=act.back), *ALTERNATE))
+        return (draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
+    loaded = (*_voided(deck), *_taken_out(state, deck), draft(DeckLoaded(back=act.back), *ALTERNATE))
     if deck.stage is not Stage.READY or deck.suspect is not None or deck.miscounted:
         return loaded
-    return (*loaded, _draft(ShuffleOrdered(back=act.back), *SHUFFLED), *_left_play(state, deck))
+    return (*loaded, draft(ShuffleOrdered(back=act.back), *SHUFFLED), *_left_play(state, deck))
 
 
+@answers(LoadDeck)
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
     """Take the dealer's word for which deck was put in, where the shuffler tells nothing and its lamps are read."""
     if not witnesses(state.config):
-        return Refusal(
+        return refuse(
+            "this table's shuffler tells by itself which deck was put in",
+            "putting the deck in; or `witnessed` among `accepts`, for a shuffler whose lamps are read",
+            *ALTERNATE,
             code=Code.NOT_OFFERED,
-            paragraphs=ALTERNATE,
-            reason="this table's shuffler tells by itself which deck was put in",
-            allowed_by="putting the deck in; or `witnessed` among `accepts`, for a shuffler whose lamps are read",
         )
     return sense_deck(state, SenseDeck(back=act.back))
 
@@ -77,7 +80,7 @@ def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refu
 def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again") -> tuple[TableDraft, ...]:
     if deck.proof is None:
         return ()
-    return (_draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), *SHUFFLED),)
+    return (draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), *SHUFFLED),)
 
 
 def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
@@ -95,9 +98,10 @@ def _left_play(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
     halted = RoundHalted(
         why=f"the {deck.back} deck was put into the shuffler in the middle of its round", may_be_awarded=True
     )
-    return (_draft(halted, "I-8"),)
+    return (draft(halted, "I-8"),)
 
 
+@answers(ReportShuffle)
 def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, ...] | Refusal:
     """Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered."""
     deck = _ordered(state, act)
@@ -105,7 +109,7 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
         return ()
     reason = _why_no_proof(deck, act)
     if reason:
-        return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
+        return (draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
     proved = ShuffleProved(
         back=deck.back,
         grade=act.known.grade,
@@ -115,25 +119,27 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
         duration_ms=act.duration_ms,
         why=act.why,
     )
-    return (_draft(proved, *SHUFFLED),)
+    return (draft(proved, *SHUFFLED),)
 
 
+@answers(ReportLoad)
 def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
     """Reject, before a card is moved, what cannot become a shuffle of the whole deck (I-8)."""
     deck = _ordered(state, act)
     reason = None if deck is None else _why_not_whole(deck, act)
     if deck is None or reason is None:
         return ()
-    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
+    return (draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
 
 
+@answers(ReportShuffleFailure)
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
     """Keep a shuffle that did not finish from ever counting as one."""
     deck = _ordered(state, act)
     if deck is None:
         return ()
     reason = f"the shuffler could not finish: {act.reason}"
-    return (_draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED),)
+    return (draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED),)
 
 
 def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
@@ -162,10 +168,6 @@ def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleF
     if act.journal != state.journal:
         return None
     return next((deck for deck in state.decks if deck.order == act.order), None)
-
-
-def _draft(body: Body, *paragraphs: str) -> TableDraft:
-    return Draft(body=body, paragraphs=paragraphs)
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
@@ -245,6 +247,7 @@ def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
 RECUT = ("14.5(c)",)
 
 
+@answers(CutDeck)
 def cut(state: TableState, act: CutDeck) -> Decision:
     """Record the cut of the deck whose turn it is, once it has a proof (14.5(b))."""
     if state.round:
@@ -254,31 +257,28 @@ def cut(state: TableState, act: CutDeck) -> Decision:
         return proved
     deck, proof = proved
     if deck.back is not act.back:
-        return Refusal(
+        return refuse(
+            f"it is the {deck.back} deck's turn, not the {act.back} one's",
+            f"take the {deck.back} deck",
+            *gate.ALTERNATE,
             code=Code.WRONG_DECK,
-            paragraphs=gate.ALTERNATE,
-            reason=f"it is the {deck.back} deck's turn, not the {act.back} one's",
-            allowed_by=f"take the {deck.back} deck",
         )
     if deck.cut:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=gate.CUT,
-            reason=f"the {deck.back} deck is cut already",
-            allowed_by="a casino supervisor's order to cut again (14.5(c))",
+        return refuse(
+            f"the {deck.back} deck is cut already", "a casino supervisor's order to cut again (14.5(c))", *gate.CUT
         )
-    done = Draft(body=DeckCut(back=deck.back), paragraphs=("14.5(b)1", "14.5(b)2", "14.5(b)3"))
+    done = draft(DeckCut(back=deck.back), "14.5(b)1", "14.5(b)2", "14.5(b)3")
     return (done, *reconciliation.comparison(state, deck, proof))
 
 
+@answers(OrderRecut)
 def order_recut(state: TableState, act: OrderRecut) -> Decision:
     """Take the cut back: after it, and before any card has been dealt."""
     deck = state.due_deck
     if state.round is None and deck is not None and deck.cut:
-        return (Draft(body=RecutOrdered(back=deck.back, why=act.why), paragraphs=RECUT),)
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=RECUT,
-        reason="cards have been dealt already" if state.round else "no deck has been cut",
-        allowed_by="the time between the cut and the first card",
+        return (draft(RecutOrdered(back=deck.back, why=act.why), *RECUT),)
+    return refuse(
+        "cards have been dealt already" if state.round else "no deck has been cut",
+        "the time between the cut and the first card",
+        *RECUT,
     )

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step
+from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import UNTIL_THE_SUM, Moment, NoRoll
@@ -34,7 +34,7 @@ from firmware_host.table.acts.dice import (
 from firmware_host.table.acts.intent import Act, TableStep
 from firmware_host.table.config import DiceConfig
 from firmware_host.table.dice import dice_words, shake
-from firmware_host.table.dice.dice_drafts import CYCLE, not_now, sensed
+from firmware_host.table.dice.dice_answering import CYCLE, sensed
 from firmware_host.table.dice.settlement import nothing_loses
 from firmware_host.table.dice.shake import FOR_THE_PLAYERS, PARAGRAPH
 from firmware_host.table.dice.shooter import BEFORE_THE_SHAKE, OFFER
@@ -325,7 +325,7 @@ def what_is_missing(state: TableState) -> Refusal | None:
     waiting = next((step for step in steps if step.expected), None)
     if state.dice is None or waiting is None or any(step.expected and step.key for step in steps):
         return None
-    return not_now(_waits_for(state.dice), waiting.say, *waiting.paragraphs)
+    return refuse(_waits_for(state.dice), waiting.say, *waiting.paragraphs)
 
 
 def held_keys(dice: DiceState) -> tuple[Key, ...]:

@@ -1,13 +1,14 @@
 """Settlement: losing wagers first, then the winners, then the right to the shaker (13.5(f), 13.7(a))."""
 
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import SEVEN, Moment
 from firmware_host.rules.dice.wagers import Dice, Result
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.struct import Record
+from firmware_host.table.acts.dice import CollectLosers, PayWinners
 from firmware_host.table.config import DiceConfig
-from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
+from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
 from firmware_host.table.dice.shooter import relinquished
 from firmware_host.table.facts.dice import (
     Decided,
@@ -68,22 +69,28 @@ def nothing_wins(state: TableState, dice: DiceState, terms: DiceConfig) -> bool:
     return _tracked(state) and not outcome(dice, terms).winners
 
 
-def collect(state: TableState, dice: DiceState, terms: DiceConfig) -> Decision:
+@answers_at_dice(CollectLosers)
+def collect(table: DiceTable, _act: CollectLosers) -> Decision:
     """Collect all losing wagers; where it is known that nobody has won, the shake is settled with that."""
-    if dice.shaker.moment is not Moment.COLLECTING:
+    if table.dice.shaker.moment is not Moment.COLLECTING:
         return _no_sum()
-    collected = _collected(dice, terms)
-    return (*collected, *_paid(dice, terms)) if nothing_wins(state, dice, terms) else collected
+    collected = _collected(table.dice, table.terms)
+    return (
+        (*collected, *_paid(table.dice, table.terms))
+        if nothing_wins(table.state, table.dice, table.terms)
+        else collected
+    )
 
 
-def pay(state: TableState, dice: DiceState, terms: DiceConfig) -> Decision:
+@answers_at_dice(PayWinners)
+def pay(table: DiceTable, _act: PayWinners) -> Decision:
     """Pay all winners, after the losing wagers are in; then the next shake begins."""
-    if nothing_loses(state, dice, terms):
-        return (*_collected(dice, terms), *_paid(dice, terms))
-    if dice.shaker.moment is Moment.PAYING:
-        return _paid(dice, terms)
-    if dice.shaker.moment is Moment.COLLECTING:
-        return not_now("the losing wagers are not in yet", "collecting them first", "13.5(f)")
+    if nothing_loses(table.state, table.dice, table.terms):
+        return (*_collected(table.dice, table.terms), *_paid(table.dice, table.terms))
+    if table.dice.shaker.moment is Moment.PAYING:
+        return _paid(table.dice, table.terms)
+    if table.dice.shaker.moment is Moment.COLLECTING:
+        return refuse("the losing wagers are not in yet", "collecting them first", "13.5(f)")
     return _no_sum()
 
 
@@ -121,4 +128,4 @@ def _tracked(state: TableState) -> bool:
 
 
 def _no_sum() -> Refusal:
-    return not_now("no shake is to be settled now", "calling the sum of the dice", "13.5(f)")
+    return refuse("no shake is to be settled now", "calling the sum of the dice", "13.5(f)")

@@ -1,12 +1,23 @@
 """A shake: by the dealer or the shooter, as the sensors see it, and the sum called (13.5, 13.8)."""
 
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice.shaker import UNTIL_THE_SUM, Moment, NoRoll, Shaker, may_be_uncovered
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.table.acts.dice import CallNoRoll, CallSum, NoteDie, SenseCover, SenseDock, SenseShakes, SenseTamper
+from firmware_host.table.acts.dice import (
+    CallNoRoll,
+    CallSum,
+    CompleteDealerShake,
+    NoteDie,
+    PutCoverOn,
+    SenseCover,
+    SenseDock,
+    SenseShakes,
+    SenseTamper,
+    Uncover,
+)
 from firmware_host.table.config import DiceConfig
-from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
+from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
 from firmware_host.table.dice.wagers import cannot_begin
 from firmware_host.table.facts.dice import (
     BetsClosed,
@@ -35,26 +46,32 @@ from firmware_host.table.state.table import TableState
 FOR_THE_PLAYERS: Paragraphs = ("13.5(d)2", "13.7(b)")
 
 
-def put_cover_on(dice: DiceState, word: Word | None) -> Decision:
+@answers_at_dice(PutCoverOn)
+def put_cover_on(table: DiceTable, _act: PutCoverOn) -> Decision:
     """Cover the dice again on somebody's word, once nobody is waiting for payment (13.5(f))."""
-    match dice.shaker.moment:
+    match table.dice.shaker.moment:
         case Moment.COVERING:
-            return unseen("the cover on the shaker") if word is None else (draft(CoverPutOn(word=word), CYCLE),)
+            return (
+                unseen("the cover on the shaker")
+                if table.word is None
+                else (draft(CoverPutOn(word=table.word), CYCLE),)
+            )
         case Moment.COLLECTING | Moment.PAYING:
-            return not_now(
+            return refuse(
                 "the shaker stays uncovered until the last winner is paid", "paying all winners first", "13.5(f)"
             )
         case _:
-            return not_now("the cover is not to be put on now", "calling no more bets", CYCLE)
+            return refuse("the cover is not to be put on now", "calling no more bets", CYCLE)
 
 
-def complete_dealer_shake(state: TableState, dice: DiceState, terms: DiceConfig, word: Word | None) -> Decision:
+@answers_at_dice(CompleteDealerShake)
+def complete_dealer_shake(table: DiceTable, _act: CompleteDealerShake) -> Decision:
     """Close the dealer's own shake and say where the shaker goes (I-1, 13.7)."""
-    shaker = dice.shaker
+    shaker = table.dice.shaker
     if shaker.moment is not Moment.DEALER_SHAKES:
-        return not_now("it is not the dealer's shake now", "putting the cover on after no more bets", CYCLE)
-    shaken = _shaken(shaker, None, terms, word, CYCLE)
-    return shaken if isinstance(shaken, Refusal) else (*shaken, *goes_to(state, shaker))
+        return refuse("it is not the dealer's shake now", "putting the cover on after no more bets", CYCLE)
+    shaken = _shaken(shaker, None, table.terms, table.word, CYCLE)
+    return shaken if isinstance(shaken, Refusal) else (*shaken, *goes_to(table.state, shaker))
 
 
 def goes_to(state: TableState, shaker: Shaker, after: Seat | None = None) -> Drafts:
@@ -69,21 +86,22 @@ def goes_to(state: TableState, shaker: Shaker, after: Seat | None = None) -> Dra
     return (draft(ShakerOffered(seat=seat), *again, "13.7(b)", "I-15"),)
 
 
-def uncover(dice: DiceState, terms: DiceConfig, word: Word | None) -> Decision:
+@answers_at_dice(Uncover)
+def uncover(table: DiceTable, _act: Uncover) -> Decision:
     """Take the cover off in front of the dealer, on somebody's word for all that no sensor has told (13.5(e))."""
-    shaker = dice.shaker
+    shaker = table.dice.shaker
     if shaker.moment is not Moment.SHOOTER_SHAKES:
-        return not_now(
+        return refuse(
             "the shaker is not to be uncovered now", "the shake of the one who has the right to it", "13.5(e)"
         )
-    shaken = _shaken(shaker, shaker.hand, terms, word, "13.5(d)2" if shaker.right.holder is None else CYCLE)
+    shaken = _shaken(shaker, shaker.hand, table.terms, table.word, "13.5(d)2" if shaker.right.holder is None else CYCLE)
     if isinstance(shaken, Refusal):
         return shaken
-    if word is None:
+    if table.word is None:
         waiting = "the cover off it" if shaker.hand is None else "the shaker in its place in front of the dealer"
         return unseen(waiting, "13.5(e)")
-    back = () if shaker.hand is None else (draft(ShakerReturned(seat=shaker.hand, word=word), "13.5(e)"),)
-    return (*shaken, *back, draft(CoverTakenOff(word=word), "13.5(e)"))
+    back = () if shaker.hand is None else (draft(ShakerReturned(seat=shaker.hand, word=table.word), "13.5(e)"),)
+    return (*shaken, *back, draft(CoverTakenOff(word=table.word), "13.5(e)"))
 
 
 def _shaken(
@@ -103,7 +121,7 @@ def who(seat: Seat | None) -> str:
 
 def unseen(what: str, paragraph: str = CYCLE) -> Refusal:
     """Say that the sensors have not told of something which they would have."""
-    return not_now(f"the shaker's sensors have not seen {what}", "doing it, or a floorperson's word for it", paragraph)
+    return refuse(f"the shaker's sensors have not seen {what}", "doing it, or a floorperson's word for it", paragraph)
 
 
 UNSETTLED = (Moment.UNCOVERED, Moment.COLLECTING, Moment.PAYING)
@@ -116,44 +134,48 @@ SHAKEN_IN = (Moment.DEALER_SHAKES, Moment.OFFERED, Moment.SHOOTER_SHAKES)
 """While the dice are under the cover and not yet told."""
 
 
-def cover(state: TableState, dice: DiceState, act: SenseCover) -> Drafts:
+@answers_at_dice(SenseCover)
+def cover(table: DiceTable, act: SenseCover) -> Drafts:
     """Follow the cover: put on while wagers are open it closes them, put on too early or taken off it is told."""
-    if act.on is dice.shaker.covered:
+    if act.on is table.dice.shaker.covered:
         return ()
-    return _on(state, dice) if act.on else _off(dice)
+    return _on(table.state, table.dice) if act.on else _off(table.dice)
 
 
-def shakes(dice: DiceState, terms: DiceConfig, act: SenseShakes) -> Drafts:
+@answers_at_dice(SenseShakes)
+def shakes(table: DiceTable, act: SenseShakes) -> Drafts:
     """Count a shake for whoever has the shaker; one that falls short is shaken again."""
-    shaker = dice.shaker
+    shaker = table.dice.shaker
     if shaker.moment not in (Moment.DEALER_SHAKES, Moment.SHOOTER_SHAKES) or not shaker.covered:
         return ()
     for_players = shaker.moment is Moment.SHOOTER_SHAKES and shaker.right.holder is None
     paragraph = "13.5(d)2" if for_players else CYCLE
-    if act.count >= terms.shakes:
+    if act.count >= table.terms.shakes:
         return (draft(DiceShaken(seat=shaker.hand, word=Word.SENSED, times=act.count), paragraph),)
     if shaker.shaken:
         return ()
     return (draft(ShakeFellShort(seat=shaker.hand, times=act.count), paragraph),)
 
 
-def dock(dice: DiceState, act: SenseDock) -> Drafts:
+@answers_at_dice(SenseDock)
+def dock(table: DiceTable, act: SenseDock) -> Drafts:
     """Follow the shaker's place; once its player has shaken, putting it there gives it back (13.5(e))."""
-    if act.docked is dice.docked:
+    if act.docked is table.dice.docked:
         return ()
-    shaker = dice.shaker
+    shaker = table.dice.shaker
     back: Drafts = ()
     if act.docked and shaker.hand is not None and shaker.shaken:
         back = (draft(ShakerReturned(seat=shaker.hand, word=Word.SENSED), "13.5(e)"),)
     return (draft(ShakerDocked(docked=act.docked), "13.5(e)"), *back)
 
 
-def tamper(dice: DiceState, act: SenseTamper) -> Drafts:
+@answers_at_dice(SenseTamper)
+def tamper(table: DiceTable, act: SenseTamper) -> Drafts:
     """Follow the contact in the base; dice that have not been read yet are not read after it."""
-    if act.open is dice.tampered:
+    if act.open is table.dice.tampered:
         return ()
     told = draft(ShakerTampered(open=act.open, why=act.why))
-    if not act.open or dice.shaker.moment not in SHAKEN_IN:
+    if not act.open or table.dice.shaker.moment not in SHAKEN_IN:
         return (told,)
     return (told, draft(ShakeSpoiled(why=Spoiled.TAMPERED), CYCLE))
 
@@ -177,44 +199,47 @@ def _off(dice: DiceState) -> Drafts:
 PARAGRAPH = {NoRoll.NOT_FLAT: "13.8(a)1", NoRoll.FELL_OUT: "13.8(a)2"}
 
 
-def note_die(dice: DiceState, act: NoteDie) -> Decision:
+@answers_at_dice(NoteDie)
+def note_die(table: DiceTable, act: NoteDie) -> Decision:
     """Take down the first of the two faces."""
-    refusal = _covered(dice)
+    refusal = _covered(table.dice)
     if refusal:
         return refusal
-    if dice.faces:
-        return not_now("one die is noted already", "the sum of both, or taking the first back", "13.5(e)")
+    if table.dice.faces:
+        return refuse("one die is noted already", "the sum of both, or taking the first back", "13.5(e)")
     return (draft(DieNoted(face=act.face), "13.5(e)"),)
 
 
-def call_sum(dice: DiceState, act: CallSum) -> Decision:
+@answers_at_dice(CallSum)
+def call_sum(table: DiceTable, act: CallSum) -> Decision:
     """Call the sum of two faces; a die already noted is one of them."""
-    refusal = _covered(dice)
+    refusal = _covered(table.dice)
     if refusal:
         return refusal
-    if dice.faces and dice.faces[0] not in act.dice:
-        return not_now(f"a {dice.faces[0]} is noted", f"a roll with a {dice.faces[0]}, or taking it back", "13.5(e)")
+    if table.dice.faces and table.dice.faces[0] not in act.dice:
+        return refuse(
+            f"a {table.dice.faces[0]} is noted", f"a roll with a {table.dice.faces[0]}, or taking it back", "13.5(e)"
+        )
     return (draft(SumCalled(dice=act.dice, total=sum(act.dice)), "13.5(e)"),)
 
 
-def no_roll(dice: DiceState, act: CallNoRoll, word: Word | None) -> Decision:
+@answers_at_dice(CallNoRoll)
+def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
     """
     Call a no roll; a die lost before the uncovering is treated alike.
 
     To get it back in, the cover comes off: on the same word, where no sensor tells.
     """
-    shaker = dice.shaker
+    shaker = table.dice.shaker
     due = UNTIL_THE_SUM if act.why is NoRoll.FELL_OUT else (Moment.UNCOVERED,)
     if shaker.moment not in due:
-        return not_now(
-            "there is no shake to call a no roll on", "uncovering the dice after a shake", PARAGRAPH[act.why]
-        )
-    off = shaker.covered and word is not None
+        return refuse("there is no shake to call a no roll on", "uncovering the dice after a shake", PARAGRAPH[act.why])
+    off = shaker.covered and table.word is not None
     called = draft(NoRollCalled(why=act.why), "13.8(a)", PARAGRAPH[act.why])
-    return (called, draft(CoverTakenOff(word=word), "13.8(a)")) if off and word else (called,)
+    return (called, draft(CoverTakenOff(word=table.word), "13.8(a)")) if off and table.word else (called,)
 
 
 def _covered(dice: DiceState) -> Refusal | None:
     if dice.shaker.moment is Moment.UNCOVERED:
         return None
-    return not_now("no dice lie uncovered with their sum still to be called", "the shake before it", "13.5(e)")
+    return refuse("no dice lie uncovered with their sum still to be called", "the shake before it", "13.5(e)")

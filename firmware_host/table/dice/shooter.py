@@ -1,15 +1,21 @@
 """Who takes the shaker, who does not, and who gives the right to it up (13.7, I-15)."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice.shaker import Moment, Shaker, declined
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.table.acts.dice import AcceptShaker, OrderedFor, RefuseShaker
-from firmware_host.table.dice.dice_drafts import draft, not_now
+from firmware_host.table.acts.dice import (
+    AcceptShaker,
+    OrderedFor,
+    OrderShakerPassed,
+    PassShaker,
+    RefuseForAll,
+    RefuseShaker,
+)
+from firmware_host.table.dice.dice_answering import DiceTable, answers_at_dice
 from firmware_host.table.dice.shake import FOR_THE_PLAYERS, goes_to
 from firmware_host.table.facts.dice import Relinquished, ShakerAccepted, ShakerRefused, ShakerRelinquished
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
-from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.table import TableState
 
 OFFER: Paragraphs = ("13.7(b)", "I-15")
@@ -29,52 +35,57 @@ BEFORE_THE_SHAKE = (Moment.WAGERS, Moment.COVERING, Moment.DEALER_SHAKES)
 """After a settled shake and until the shaker is handed over, its right is kept or passed as its holder likes."""
 
 
-def accept(dice: DiceState, act: AcceptShaker) -> Decision:
+@answers_at_dice(AcceptShaker)
+def accept_shaker(table: DiceTable, act: AcceptShaker) -> Decision:
     """Hand the shaker to the player who is offered it and takes it."""
-    return _not_offered(dice.shaker, act.seat) or (draft(ShakerAccepted(seat=act.seat), *OFFER),)
+    return _not_offered(table.dice.shaker, act.seat) or (draft(ShakerAccepted(seat=act.seat), *OFFER),)
 
 
-def refuse(state: TableState, dice: DiceState, act: RefuseShaker) -> Decision:
+@answers_at_dice(RefuseShaker)
+def refuse_shaker(table: DiceTable, act: RefuseShaker) -> Decision:
     """Offer it to the next, or let the dealer accept it for the players."""
-    refusal = _not_offered(dice.shaker, act.seat)
+    refusal = _not_offered(table.dice.shaker, act.seat)
     if refusal:
         return refusal
-    following = goes_to(state, declined(dice.shaker, act.seat), after=act.seat)
+    following = goes_to(table.state, declined(table.dice.shaker, act.seat), after=act.seat)
     return (draft(ShakerRefused(seat=act.seat), *OFFER), *following)
 
 
-def refuse_for_all(state: TableState, dice: DiceState) -> Decision:
+@answers_at_dice(RefuseForAll)
+def refuse_for_all(table: DiceTable, _act: RefuseForAll) -> Decision:
     """Record that each of those still to be asked, in turn, did not take it."""
-    seat = dice.shaker.offered
+    seat = table.dice.shaker.offered
     if seat is None:
         return _nobody_asked()
     facts: list[TableDraft] = []
     while seat is not None:
         facts.append(draft(ShakerRefused(seat=seat), *OFFER))
-        seat = shooter.next_offer(dice.shaker.right, state.seats, after=seat)
+        seat = shooter.next_offer(table.dice.shaker.right, table.state.seats, after=seat)
     return (*facts, draft(ShakerAccepted(seat=None), *FOR_THE_PLAYERS))
 
 
-def pass_on(state: TableState, dice: DiceState) -> Decision:
+@answers_at_dice(PassShaker)
+def pass_on(table: DiceTable, _act: PassShaker) -> Decision:
     """Open the right because its holder wants it so, the dealer too (13.7(a))."""
-    shaker = dice.shaker
+    shaker = table.dice.shaker
     if shaker.moment not in BEFORE_THE_SHAKE:
-        return not_now(
+        return refuse(
             "the right to the shaker is kept or passed after a shake is settled",
             "the end of this shake, or a floorperson's order (13.7(a)1ii)",
             "13.7(a)",
         )
-    if shooter.must_offer(shaker.right, state.seats):
-        return not_now("the shaker is to be offered anyway", "the dealer's shake, after which it is", *OFFER)
+    if shooter.must_offer(shaker.right, table.state.seats):
+        return refuse("the shaker is to be offered anyway", "the dealer's shake, after which it is", *OFFER)
     return (relinquished(shaker, Relinquished.VOLUNTARILY, "13.7(a)"),)
 
 
-def order_passed(dice: DiceState, why: OrderedFor) -> Decision:
+@answers_at_dice(OrderShakerPassed)
+def order_passed(table: DiceTable, act: OrderShakerPassed) -> Decision:
     """Open a player's right on a floorperson's order (13.7(a)1ii)."""
-    right = dice.shaker.right
+    right = table.dice.shaker.right
     if right.holder is None or right.open:
-        return not_now("no player has the shaker", "a player who has accepted it", "13.7(a)1ii")
-    return (relinquished(dice.shaker, ORDERED[why], "13.7(a)1ii"),)
+        return refuse("no player has the shaker", "a player who has accepted it", "13.7(a)1ii")
+    return (relinquished(table.dice.shaker, ORDERED[act.why], "13.7(a)1ii"),)
 
 
 def after_leaving(state: TableState, seat: Seat) -> Drafts:
@@ -101,13 +112,13 @@ def _not_offered(shaker: Shaker, seat: Seat) -> Refusal | None:
         return _nobody_asked()
     if shaker.offered == seat:
         return None
-    return Refusal(
+    return refuse(
+        f"the shaker is offered to seat {shaker.offered}, not to seat {seat}",
+        f"the answer of seat {shaker.offered}",
+        *OFFER,
         code=Code.NOT_YOUR_TURN,
-        paragraphs=OFFER,
-        reason=f"the shaker is offered to seat {shaker.offered}, not to seat {seat}",
-        allowed_by=f"the answer of seat {shaker.offered}",
     )
 
 
 def _nobody_asked() -> Refusal:
-    return not_now("the shaker is offered to nobody now", "the dealer's shake, after which it is offered", *OFFER)
+    return refuse("the shaker is offered to nobody now", "the dealer's shake, after which it is offered", *OFFER)

@@ -1,92 +1,85 @@
 """Wagers at the table: which are taken, until when, and which terms they hold (13.6, I-1, I-2)."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.dice.wagers import TERMS, Wager
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
-from firmware_host.table.acts.dice import PlaceWager, TakeWagerDown
-from firmware_host.table.config import DiceConfig, TableConfig
-from firmware_host.table.dice.dice_drafts import CYCLE, draft, not_now
-from firmware_host.table.facts.dice import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown, Word
+from firmware_host.table.acts.dice import CloseBets, PlaceWager, TakeWagerDown
+from firmware_host.table.config import TableConfig
+from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
+from firmware_host.table.facts.dice import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.disk_room import no_room
 from firmware_host.table.state.table import TableState
 
 
-def place(state: TableState, dice: DiceState, terms: DiceConfig, act: PlaceWager) -> Decision:
+@answers_at_dice(PlaceWager)
+def place(table: DiceTable, act: PlaceWager) -> Decision:
     """Take a wager whose amount can be paid at the odds offered (13.6(c))."""
-    refusal = _not_taken(state, dice)
+    refusal = _not_taken(table.state, table.dice)
     if refusal:
         return refusal
-    if act.seat not in state.seats:
-        return Refusal(
-            code=Code.NOT_SEATED,
-            paragraphs=("I-2",),
-            reason=f"nobody sits at seat {act.seat}",
-            allowed_by="a seated player",
-        )
+    if act.seat not in table.state.seats:
+        return refuse(f"nobody sits at seat {act.seat}", "a seated player", "I-2", code=Code.NOT_SEATED)
     unpayable = rules.refusal(
-        act.wager, amount_cents=act.cents, odds=terms.offered(act.wager), chip_cents=terms.chip_cents
+        act.wager, amount_cents=act.cents, odds=table.terms.offered(act.wager), chip_cents=table.terms.chip_cents
     )
     if unpayable:
-        step = rules.amount_step_cents(act.wager, odds=terms.offered(act.wager), chip_cents=terms.chip_cents)
-        return Refusal(
-            code=Code.WRONG_AMOUNT,
-            paragraphs=(unpayable.paragraph, "I-3"),
-            reason=unpayable.reason,
-            allowed_by=f"a multiple of {money(step)}",
+        step = rules.amount_step_cents(
+            act.wager, odds=table.terms.offered(act.wager), chip_cents=table.terms.chip_cents
+        )
+        return refuse(
+            unpayable.reason, f"a multiple of {money(step)}", unpayable.paragraph, "I-3", code=Code.WRONG_AMOUNT
         )
     return (draft(WagerPlaced(seat=act.seat, wager=act.wager, cents=act.cents), "13.6(c)", "I-3"),)
 
 
-def take_down(dice: DiceState, act: TakeWagerDown) -> Decision:
+@answers_at_dice(TakeWagerDown)
+def take_down(table: DiceTable, act: TakeWagerDown) -> Decision:
     """Let a player take back what no shake has been called on yet; a place bet that stood stays (I-2)."""
-    up = dice.up(act.seat, act.wager)
+    up = table.dice.up(act.seat, act.wager)
     if up is None:
-        return not_now(f"seat {act.seat} has nothing on {act.wager}", "a wager that is there", "I-2")
-    if dice.shaker.moment is not Moment.WAGERS:
+        return refuse(f"seat {act.seat} has nothing on {act.wager}", "a wager that is there", "I-2")
+    if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
     fresh = up.cents - up.stood_cents
     if not fresh:
-        return not_now(
+        return refuse(
             f"{act.wager} stays up until it is won or lost", f"its number or a 7, {_number(act.wager)}", "I-2"
         )
     return (draft(WagerTakenDown(seat=act.seat, wager=act.wager, cents=fresh), "I-2"),)
 
 
-def close(state: TableState, dice: DiceState, word: Word | None, caller: Word) -> Decision:
+@answers_at_dice(CloseBets)
+def close(table: DiceTable, _act: CloseBets) -> Decision:
     """Call no more bets; where no sensor tells of the cover, it goes on with the same word (I-1)."""
-    if dice.shaker.moment is not Moment.WAGERS:
+    if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
-    refusal = cannot_begin(state)
+    refusal = cannot_begin(table.state)
     if refusal:
         return refusal
-    cover = () if dice.shaker.covered or word is None else (draft(CoverPutOn(word=word), CYCLE),)
-    return (draft(BetsClosed(word=caller), CYCLE), *cover)
+    cover = () if table.dice.shaker.covered or table.word is None else (draft(CoverPutOn(word=table.word), CYCLE),)
+    return (draft(BetsClosed(word=table.caller), CYCLE), *cover)
 
 
 def cannot_begin(state: TableState) -> Refusal | None:
     """Say why no shake can begin, whatever was wagered: nobody to wager, or no room to record it to its end."""
     if not state.seats:
-        return not_now("nobody is seated, so nobody could wager", "a player who sits down", "I-2")
+        return refuse("nobody is seated, so nobody could wager", "a player who sits down", "I-2")
     return no_room(state)
 
 
 def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
-        return Refusal(
-            code=Code.NOT_OFFERED,
-            reason="this table is not told single wagers",
-            allowed_by='tracking = "full" in table.toml',
-        )
+        return refuse("this table is not told single wagers", 'tracking = "full" in table.toml', code=Code.NOT_OFFERED)
     return None if dice.shaker.moment is Moment.WAGERS else _closed()
 
 
 def _closed() -> Refusal:
-    return not_now("no wager is taken or changed now", "the end of this shake, when wagers are opened again", CYCLE)
+    return refuse("no wager is taken or changed now", "the end of this shake, when wagers are opened again", CYCLE)
 
 
 def _number(wager: Wager) -> str:
@@ -104,12 +97,7 @@ def cannot_change(state: TableState, config: TableConfig) -> Refusal | None:
     if not standing or _same(state.config, config):
         return None
     named = ", ".join(f"seat {up.seat} on {up.wager}" for up in standing)
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=("I-2", "13.6(b)"),
-        reason=f"wagers stand at the odds in force: {named}",
-        allowed_by="their settlement",
-    )
+    return refuse(f"wagers stand at the odds in force: {named}", "their settlement", "I-2", "13.6(b)")
 
 
 def _same(before: TableConfig | None, config: TableConfig) -> bool:

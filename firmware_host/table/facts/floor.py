@@ -77,7 +77,7 @@ class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-reque
     role: Role
 
     def sentence(self) -> str:
-        return f"The {self.role} asks for a second person: {self.act.in_words} ({self.why})."
+        return f"The {self.role} asks for a second person: {self.act.by_two.say} ({self.why})."
 
 
 class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):

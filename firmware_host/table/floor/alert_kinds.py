@@ -8,9 +8,9 @@ clear it, and `put_right` says what would end it.
 from collections.abc import Callable
 from enum import StrEnum
 
+from firmware_host.rules.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table import deadlines
-from firmware_host.table.roles import DEVICES, FLOOR, ON_DUTY, SUPERVISORS, Who
 from firmware_host.table.shuffler import service
 from firmware_host.table.state import proof
 from firmware_host.table.state.decks import Deck

@@ -4,11 +4,13 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Key, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.fact_body import NewAlert
+from firmware_host.rules.roles import Who, nearest, said
 from firmware_host.rules.round_facts import RoundStarted
-from firmware_host.table.acts.floor import AcknowledgeAlert, AlertsAct, ClearAlert
+from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.answering import answers_asker
 from firmware_host.table.facts.decks import ShuffleProved
 from firmware_host.table.facts.dice import ShakeFellShort
 from firmware_host.table.facts.fact import Body, Decision, Drafts, Fact, TableDraft
@@ -16,7 +18,6 @@ from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, Ale
 from firmware_host.table.facts.round import PuckSeen
 from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
-from firmware_host.table.roles import Who, nearest, said
 from firmware_host.table.state.button import next_place
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.proof import is_dealt_on
@@ -24,53 +25,44 @@ from firmware_host.table.state.table import TableState, Warned
 from firmware_host.table.terms import AlertKind
 
 
-def answer(state: TableState, intent: Intent, act: AlertsAct) -> Decision:
-    """Answer what concerns an alert that stands."""
-    alert = next((alert for alert in state.alerts if alert.number == act.alert), None)
-    if alert is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason=f"no alert {act.alert} stands",
-            allowed_by="the number of one that stands",
-        )
-    match act:
-        case AcknowledgeAlert():
-            return _acknowledge(alert, intent)
-        case ClearAlert(note=note):
-            return _clear(state, alert, intent, note)
-        case _:
-            assert_never(act)
-
-
-def _acknowledge(alert: Alert, intent: Intent) -> Decision:
+@answers_asker(AcknowledgeAlert)
+def acknowledge(state: TableState, act: AcknowledgeAlert, intent: Intent) -> Decision:
+    """Note that somebody looks after an alert; said twice it tells nothing new."""
+    alert = _standing(state, act.alert)
+    if isinstance(alert, Refusal):
+        return alert
     may = KINDS[alert.kind].acknowledged_by
     if intent.role not in may:
         return _not_theirs(alert, intent, may, "acknowledge")
     if alert.acknowledged_by is not None:
         return ()
-    return (Draft(body=AlertAcknowledged(of=alert.number, role=intent.role), paragraphs=alert.paragraphs),)
+    return (draft(AlertAcknowledged(of=alert.number, role=intent.role), *alert.paragraphs),)
 
 
-def _clear(state: TableState, alert: Alert, intent: Intent, note: str) -> Decision:
+@answers_asker(ClearAlert)
+def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
+    """End an alert whose cause is over."""
+    alert = _standing(state, act.alert)
+    if isinstance(alert, Refusal):
+        return alert
     kind = KINDS[alert.kind]
     if intent.role not in kind.cleared_by:
         return _not_theirs(alert, intent, kind.cleared_by, "clear")
     if not is_over(state, alert):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=alert.paragraphs,
-            reason=f"what raised the alert {alert.kind} about {alert.about} is not over",
-            allowed_by=kind.put_right,
+        return refuse(
+            f"what raised the alert {alert.kind} about {alert.about} is not over", kind.put_right, *alert.paragraphs
         )
-    return (Draft(body=AlertCleared(of=alert.number, role=intent.role, note=note), paragraphs=alert.paragraphs),)
+    return (draft(AlertCleared(of=alert.number, role=intent.role, note=act.note), *alert.paragraphs),)
+
+
+def _standing(state: TableState, number: int) -> Alert | Refusal:
+    alert = next((alert for alert in state.alerts if alert.number == number), None)
+    return alert or refuse(f"no alert {number} stands", "the number of one that stands")
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
-    return Refusal(
-        code=Code.NOT_YOUR_ROLE,
-        paragraphs=alert.paragraphs,
-        reason=f"a {intent.role} may not {what} the alert {alert.kind}",
-        allowed_by=said(may),
+    return refuse(
+        f"a {intent.role} may not {what} the alert {alert.kind}", said(may), *alert.paragraphs, code=Code.NOT_YOUR_ROLE
     )
 
 
@@ -78,15 +70,15 @@ def with_alerts(state: TableState, drafts: Drafts) -> Drafts:
     """Return the answer with the alerts it raises, each behind the fact that is its cause."""
     answer = list[TableDraft]()
     told = set[tuple[AlertKind, str]]()
-    for draft in drafts:
-        answer.append(draft)
-        new = raised_by(draft.body)
-        if new is None or not _state_agrees(state, draft.body):
+    for fact in drafts:
+        answer.append(fact)
+        new = raised_by(fact.body)
+        if new is None or not _state_agrees(state, fact.body):
             continue
         kind = AlertKind(new.kind)
         if (kind, new.about) not in told and _is_news(state, kind, new.about, new.say):
             told.add((kind, new.about))
-            answer.append(_raised(kind, new.about, new.say, draft))
+            answer.append(_raised(kind, new.about, new.say, fact))
     return tuple(answer)
 
 
@@ -154,7 +146,7 @@ def _is_news(state: TableState, kind: AlertKind, about: str, say: str) -> bool:
 def _raised(kind: AlertKind, about: str, say: str, cause: TableDraft) -> TableDraft:
     row = KINDS[kind]
     body = AlertRaised(alert=kind, about=about, severity=row.severity, say=say)
-    return Draft(body=body, paragraphs=row.paragraphs or cause.paragraphs)
+    return draft(body, *(row.paragraphs or cause.paragraphs))
 
 
 def folded(state: TableState, body: AlertsBody, fact: Fact) -> TableState:

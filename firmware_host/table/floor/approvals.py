@@ -6,13 +6,15 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
+from firmware_host.rules.roles import nearest
 from firmware_host.rules.round_acts import VoidRound
-from firmware_host.table.acts.approvals import Approvable, ApprovalsAct, Approve, Decline, RequestApproval
+from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
+from firmware_host.table.answering import answer_for_two, answers_asker
 from firmware_host.table.corrections.request_subject import SINCE, about, changed
 from firmware_host.table.decks import gate
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
@@ -24,36 +26,13 @@ from firmware_host.table.facts.floor import (
     ApprovalRequested,
     ApprovalsBody,
 )
-from firmware_host.table.floor.two_person_rules import BY_TWO, may_not_approve, may_not_ask
-from firmware_host.table.roles import nearest
+from firmware_host.table.permissions import may_not_ask, not_these_two
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.deadline import Deadline
 from firmware_host.table.state.floor import Agreed, Pending, Thing
 from firmware_host.table.state.people import no_dealer_here, not_enrolled
 from firmware_host.table.state.table import TableState
-
-
-def answer(state: TableState, intent: Intent, act: ApprovalsAct) -> Decision:
-    """Answer one of the two people. A dealer is a person of this table, too, and not just a name."""
-    stranger = no_dealer_here(state, intent.actor) if intent.role is Role.DEALER else None
-    if stranger is not None:
-        return stranger
-    match act:
-        case RequestApproval():
-            return _request(state, intent, act)
-        case Approve(request=number):
-            pending = _pending(state, number)
-            return pending if isinstance(pending, Refusal) else _approve(state, intent, pending)
-        case Decline(request=number, why=why):
-            pending = _pending(state, number)
-            return pending if isinstance(pending, Refusal) else _decline(intent, pending, why)
-        case _:
-            assert_never(act)
-
-
-def can_be_done(state: TableState, act: Approvable) -> Decision:
-    """Answer the act as if both were there."""
-    return BY_TWO[type(act)].decide(state, act)
+from firmware_host.table.system import configuration
 
 
 def waiting(state: TableState, at: Stamp | None = None) -> tuple[Pending, ...]:
@@ -63,7 +42,7 @@ def waiting(state: TableState, at: Stamp | None = None) -> tuple[Pending, ...]:
         for pending in state.approvals
         if _too_late(state, pending) is None
         and not (at is not None and has_run_out(state, pending, at))
-        and not isinstance(can_be_done(state, pending.act), Refusal)
+        and not isinstance(answer_for_two(state, pending.act), Refusal)
     )
 
 
@@ -72,38 +51,44 @@ def asked_for(state: TableState, at: Stamp | None = None) -> tuple[Approvable, .
     return (*(pending.act for pending in waiting(state, at)), *(agreed.act for agreed in state.agreed))
 
 
-def _request(state: TableState, intent: Intent, act: RequestApproval) -> Decision:
-    """What cannot be done is refused before a second person is troubled."""
-    row = BY_TWO[type(act.act)]
-    refusal = may_not_ask(act.act, intent.role)
+@answers_asker(RequestApproval)
+def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision:
+    """Ask for a second person. What cannot be done is refused before one is troubled."""
+    row = act.act.by_two
+    refusal = _stranger(state, intent) or may_not_ask(act.act, intent.role)
     if refusal is not None:
         return refusal
     if act.act in asked_for(state, intent.at):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=row.paragraphs,
-            reason="this is asked for already",
-            allowed_by="a second person",
-        )
-    done = can_be_done(state, act.act)
+        return refuse("this is asked for already", "a second person", *row.paragraphs)
+    done = answer_for_two(state, act.act)
     if isinstance(done, Refusal):
         return done
     asked = ApprovalRequested(act=act.act, why=act.why, role=intent.role)
-    return (Draft(body=asked, paragraphs=row.paragraphs),)
+    return (draft(asked, *row.paragraphs),)
 
 
-def _approve(state: TableState, intent: Intent, pending: Pending) -> Decision:
-    row = BY_TWO[type(pending.act)]
+def _stranger(state: TableState, intent: Intent) -> Refusal | None:
+    """A dealer is a person of this table, too, and not just a name."""
+    return no_dealer_here(state, intent.actor) if intent.role is Role.DEALER else None
+
+
+@answers_asker(Approve)
+def approve(state: TableState, act: Approve, intent: Intent) -> Decision:
+    """Do what somebody asked for, or agree that it is done between rounds."""
+    pending = _stranger(state, intent) or _pending(state, act.request)
+    if isinstance(pending, Refusal):
+        return pending
+    row = pending.act.by_two
     first, second = (pending.asked_by, pending.role), (intent.actor, intent.role)
     refusal = (
-        may_not_approve(pending.act, first, second)
+        not_these_two(row, first, second)
         or not_enrolled(state, pending.asked_by, pending.role)
         or _run_out(state, intent, pending)
         or _too_late(state, pending)
     )
     if refusal is not None:
         return refusal
-    done = can_be_done(state, pending.act)
+    done = answer_for_two(state, pending.act)
     if isinstance(done, Refusal):
         return done
     waits = row.between_rounds and not state.is_between_rounds
@@ -116,42 +101,42 @@ def _approve(state: TableState, intent: Intent, pending: Pending) -> Decision:
         why=pending.why,
         waits=waits,
     )
-    both = Draft(body=given, paragraphs=row.paragraphs)
+    both = draft(given, *row.paragraphs)
     return (both,) if waits else (both, *done)
 
 
-def _decline(intent: Intent, pending: Pending, why: str) -> Decision:
-    """Whoever may approve may decline, and whoever asked may think better of it."""
-    row = BY_TWO[type(pending.act)]
-    if intent.role not in row.approves and intent.actor != pending.asked_by:
-        return Refusal(
+@answers_asker(Decline)
+def decline(state: TableState, act: Decline, intent: Intent) -> Decision:
+    """Drop a request. Whoever may approve may decline, and whoever asked may think better of it."""
+    pending = _stranger(state, intent) or _pending(state, act.request)
+    if isinstance(pending, Refusal):
+        return pending
+    row = pending.act.by_two
+    if intent.role not in row.who and intent.actor != pending.asked_by:
+        return refuse(
+            f"a {intent.role} may not decline this",
+            "whoever asked, or who may approve it",
+            *row.paragraphs,
             code=Code.NOT_YOUR_ROLE,
-            paragraphs=row.paragraphs,
-            reason=f"a {intent.role} may not decline this",
-            allowed_by="whoever asked, or who may approve it",
         )
-    declined = ApprovalDeclined(of=pending.number, role=intent.role, why=why)
-    return (Draft(body=declined, paragraphs=row.paragraphs),)
+    declined = ApprovalDeclined(of=pending.number, role=intent.role, why=act.why)
+    return (draft(declined, *row.paragraphs),)
 
 
 def _pending(state: TableState, number: int) -> Pending | Refusal:
     found = next((pending for pending in state.approvals if pending.number == number), None)
-    return found or Refusal(
-        code=Code.NOT_NOW,
-        reason=f"no request {number} waits for a second person",
-        allowed_by="a new request",
-    )
+    return found or refuse(f"no request {number} waits for a second person", "a new request")
 
 
 def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | None:
     """Its clock may not have struck yet: at a start people are heard as soon as the clock is."""
     if not has_run_out(state, pending, intent.at):
         return None
-    return Refusal(
+    return refuse(
+        "this was asked for too long ago: it has run out",
+        "a new request",
+        *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
-        paragraphs=BY_TWO[type(pending.act)].paragraphs,
-        reason="this was asked for too long ago: it has run out",
-        allowed_by="a new request",
     )
 
 
@@ -161,11 +146,11 @@ def _too_late(state: TableState, pending: Pending) -> Refusal | None:
     if since is None:
         return None
     over = f"this was asked of round {pending.round}, which is over"
-    return Refusal(
+    return refuse(
+        over if since is Thing.ROUND and pending.round else SINCE[since],
+        "a new request",
+        *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
-        paragraphs=BY_TWO[type(pending.act)].paragraphs,
-        reason=over if since is Thing.ROUND and pending.round else SINCE[since],
-        allowed_by="a new request",
     )
 
 
@@ -202,13 +187,13 @@ def _expiry(state: TableState, pending: Pending) -> Deadline:
         boot=pending.at.boot,
         due_ms=pending.at.mono_ms + limit_ms,
         in_round=True,
-        paragraphs=BY_TWO[type(pending.act)].paragraphs,
+        paragraphs=pending.act.by_two.paragraphs,
     )
 
 
 def _has_to_wait(state: TableState, agreed: Agreed) -> bool:
-    not_yet = BY_TWO[type(agreed.act)].not_yet
-    return not_yet is not None and not_yet(state, agreed.act) is not None
+    """A changed table.toml is put in force as soon as what it would disturb is settled."""
+    return isinstance(agreed.act, AdoptConfiguration) and configuration.not_yet(state, agreed.act) is not None
 
 
 def _execution(agreed: Agreed) -> Deadline:
@@ -216,21 +201,21 @@ def _execution(agreed: Agreed) -> Deadline:
         name=_execution_of(agreed),
         boot=agreed.at.boot,
         due_ms=agreed.at.mono_ms,
-        paragraphs=BY_TWO[type(agreed.act)].paragraphs,
+        paragraphs=agreed.act.by_two.paragraphs,
     )
 
 
 def _expired(request: Pending | Agreed) -> Drafts:
-    return (Draft(body=ApprovalExpired(of=request.number), paragraphs=BY_TWO[type(request.act)].paragraphs),)
+    return (draft(ApprovalExpired(of=request.number), *request.act.by_two.paragraphs),)
 
 
 def _carried_out(state: TableState, agreed: Agreed) -> Drafts:
-    row = BY_TWO[type(agreed.act)]
-    done = row.decide(state, agreed.act)
+    row = agreed.act.by_two
+    done = answer_for_two(state, agreed.act)
     if isinstance(done, Refusal):
         return _expired(agreed)
     both = ApprovalCarriedOut(of=agreed.number, asked_by=agreed.asked_by, approved_by=agreed.approved_by)
-    return (Draft(body=both, paragraphs=row.paragraphs), *done)
+    return (draft(both, *row.paragraphs), *done)
 
 
 def _expiry_of(pending: Pending) -> str:
@@ -307,7 +292,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
     wanted = (
         _ask(act, why)
         for act, why in (*_wanted(state), *_at_hand(state))
-        if act not in asked and not isinstance(can_be_done(state, act), Refusal)
+        if act not in asked and not isinstance(answer_for_two(state, act), Refusal)
     )
     return (*(step for pending in waiting(state) for step in _on(pending)), *wanted)
 
@@ -332,15 +317,15 @@ def _at_hand(state: TableState) -> Iterator[tuple[Approvable, str]]:
 
 
 def _ask(act: Approvable, why: str) -> TableStep:
-    row = BY_TWO[type(act)]
+    row = act.by_two
     wanted = RequestApproval(act=act, why=why)
-    return Step(act=wanted, say=f"Ask for: {row.say}.", role=nearest(row.asks), paragraphs=row.paragraphs)
+    return Step(act=wanted, say=f"Ask for: {row.say}.", role=nearest(row.who), paragraphs=row.paragraphs)
 
 
 def _on(pending: Pending) -> Iterator[TableStep]:
-    row = BY_TWO[type(pending.act)]
-    approves = row.approves if pending.role in row.led_by else row.approves & row.led_by
+    row = pending.act.by_two
+    approves = row.who if pending.role in row.led_by else row.who & row.led_by
     act = Approve(request=pending.number)
     yield Step(act=act, say=f"Approve: {row.say}.", role=nearest(approves), paragraphs=row.paragraphs)
     declined = Decline(request=pending.number)
-    yield Step(act=declined, say=f"Decline: {row.say}.", role=nearest(row.approves), paragraphs=row.paragraphs)
+    yield Step(act=declined, say=f"Decline: {row.say}.", role=nearest(row.who), paragraphs=row.paragraphs)

@@ -1,31 +1,27 @@
 """Calling a floorperson to the table."""
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
-from firmware_host.table.acts.floor import CallFloor, EndFloorCall, FloorAct
-from firmware_host.table.acts.intent import Intent
+from firmware_host.rules.decision import draft, refuse
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import FloorBody, FloorCalled, FloorCallEnded
 from firmware_host.table.state.table import TableState
 
 
-def answer(state: TableState, intent: Intent, act: FloorAct) -> Decision:
-    """Ask for a floorperson, asking twice tells nothing new; or note that one came or is no longer wanted."""
-    del intent
-    match act:
-        case CallFloor():
-            return () if state.floor_called else (Draft(body=FloorCalled(), paragraphs=()),)
-        case EndFloorCall():
-            if not state.floor_called:
-                return Refusal(
-                    code=Code.NOT_NOW, reason="the floor has not been called", allowed_by="call the floor first"
-                )
-            return (Draft(body=FloorCallEnded(), paragraphs=()),)
-        case _:
-            assert_never(act)
+@answers(CallFloor)
+def call(state: TableState, _act: CallFloor) -> Decision:
+    """Ask for a floorperson; asking twice tells nothing new."""
+    return () if state.floor_called else (draft(FloorCalled()),)
+
+
+@answers(EndFloorCall)
+def end_call(state: TableState, _act: EndFloorCall) -> Decision:
+    """Note that the floorperson came or is no longer wanted."""
+    if not state.floor_called:
+        return refuse("the floor has not been called", "call the floor first")
+    return (draft(FloorCallEnded()),)
 
 
 def folded(state: TableState, body: FloorBody, fact: Fact) -> TableState:

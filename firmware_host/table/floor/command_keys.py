@@ -4,9 +4,9 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
-from firmware_host.table.acts.floor import EnrolKey, KeysAct, RevokeKey
-from firmware_host.table.acts.intent import Intent
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.table.acts.floor import EnrolKey, RevokeKey
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import KeyEnrolled, KeyRevoked, KeysBody
 from firmware_host.table.identities import STAFF, CommandKey, id_of
@@ -14,52 +14,36 @@ from firmware_host.table.state import people
 from firmware_host.table.state.table import TableState
 
 
-def answer(state: TableState, intent: Intent, act: KeysAct) -> Decision:
-    """Answer what concerns a key."""
-    del intent
-    match act:
-        case EnrolKey():
-            return _enrol(state, act)
-        case RevokeKey():
-            return _revoke(state, act)
-        case _:
-            assert_never(act)
-
-
-def _enrol(state: TableState, act: EnrolKey) -> Decision:
+@answers(EnrolKey)
+def enrol_key(state: TableState, act: EnrolKey) -> Decision:
+    """Enrol the key of a person who acts in this role; enrolled again as it is, it tells nothing new."""
     if act.role not in STAFF:
-        return Refusal(
-            code=Code.NOT_YOUR_ROLE,
-            reason=f"nobody signs commands as a {act.role}",
-            allowed_by=", ".join(STAFF),
-        )
+        return refuse(f"nobody signs commands as a {act.role}", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
     name = id_of(act.public)
     there = state.keys.get(name)
     if there is not None:
         return () if there == CommandKey(public=act.public, actor=act.actor, role=act.role) else _used(name, there)
     return people.not_enrolled(state, act.actor, act.role) or (
-        Draft(body=KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role), paragraphs=()),
+        draft(KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role)),
     )
 
 
-def _revoke(state: TableState, act: RevokeKey) -> Decision:
+@answers(RevokeKey)
+def revoke_key(state: TableState, act: RevokeKey) -> Decision:
+    """Revoke a key; one that is revoked stays so."""
     there = state.keys.get(act.key)
     if there is None:
-        return Refusal(
+        return refuse(
+            f"there is no key {act.key}",
+            "one of those that `firmware-host mqtt key list` names",
             code=Code.NOT_ENROLLED,
-            reason=f"there is no key {act.key}",
-            allowed_by="one of those that `firmware-host mqtt key list` names",
         )
-    return () if there.revoked else (Draft(body=KeyRevoked(key=act.key, actor=there.actor), paragraphs=()),)
+    return () if there.revoked else (draft(KeyRevoked(key=act.key, actor=there.actor)),)
 
 
 def _used(name: str, there: CommandKey) -> Refusal:
     was = "was revoked" if there.revoked else f"is that of {there.actor} as {there.role}"
-    return Refusal(
-        code=Code.NOT_NOW,
-        reason=f"the key {name} {was}",
-        allowed_by="another key: firmware-host mqtt key make FILE",
-    )
+    return refuse(f"the key {name} {was}", "another key: firmware-host mqtt key make FILE")
 
 
 def folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:

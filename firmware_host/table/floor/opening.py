@@ -4,11 +4,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role, Step
+from firmware_host.rules.decision import Key, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.dice.shaker import Moment, Shaker
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable, SessionAct
-from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.corrections import holds
 from firmware_host.table.decks import preparation
@@ -29,20 +30,6 @@ from firmware_host.table.state.table import TableState
 OPENING = ("14.4(c)",)
 
 AWAY = ("14.7(c)5",)
-
-
-def answer(state: TableState, intent: Intent, act: SessionAct) -> Decision:
-    """Answer what concerns the table as a whole."""
-    del intent
-    match act:
-        case OpenTable():
-            return _open(state)
-        case IdleTable():
-            return _idle(state, face_up=act.face_up)
-        case CloseTable():
-            return _close(state)
-        case _:
-            assert_never(act)
 
 
 def to_be_seated(state: TableState) -> tuple[Seat, ...]:
@@ -78,9 +65,11 @@ def at_rest(dice: DiceState) -> bool:
     return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
 
 
-def _open(state: TableState) -> Decision:
+@answers(OpenTable)
+def open_table(state: TableState, _act: OpenTable) -> Decision:
+    """Open the table for play, or go on after idling."""
     if state.config is None or state.is_open:
-        return _not_now("the table is open already", "close the table first", paragraphs=_paragraphs(state))
+        return refuse("the table is open already", "close the table first", *_paragraphs(state))
     return _open_for_poker(state, state.config) if state.dice is None else _open_for_dice(state, state.config)
 
 
@@ -88,10 +77,12 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
     """Let two players look at the decks, seat those who are there and give the button its first place (14.10(c)2)."""
     unprepared = next((deck for deck in state.decks if deck.stage not in (Stage.SPREAD, Stage.READY)), None)
     if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
-        return _not_now("both decks have to lie face up for the players first", "inspect, verify and spread both decks")
+        return refuse(
+            "both decks have to lie face up for the players first", "inspect, verify and spread both decks", *OPENING
+        )
     here = who_opens(state)
     return too_few_to_open(state) or (
-        Draft(body=TableOpened(), paragraphs=OPENING),
+        draft(TableOpened(), *OPENING),
         *_seated(config, to_be_seated(state), "14.7(a)"),
         *preparation.shown(preparation.to_show(state)),
         *button.first_place(config, here),
@@ -101,47 +92,51 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
 def _open_for_dice(state: TableState, config: TableConfig) -> Drafts:
     """Bring the dealer on duty, seat the players, and let them wager."""
     return (
-        Draft(body=TableOpened(), paragraphs=()),
-        *(() if state.dealer else (Draft(body=DealerOnDuty(dealer=config.dealer), paragraphs=()),)),
+        draft(TableOpened()),
+        *(() if state.dealer else (draft(DealerOnDuty(dealer=config.dealer)),)),
         *_seated(config, to_be_seated(state), "I-2"),
-        Draft(body=WagersOpened(), paragraphs=("I-1",)),
+        draft(WagersOpened(), "I-1"),
     )
 
 
 def _seated(config: TableConfig, seats: tuple[Seat, ...], paragraph: str) -> Drafts:
-    return tuple(Draft(body=SeatTaken(seat=seat, cents=config.buy_in_cents), paragraphs=(paragraph,)) for seat in seats)
+    return tuple(draft(SeatTaken(seat=seat, cents=config.buy_in_cents), paragraph) for seat in seats)
 
 
 def _paragraphs(state: TableState) -> Paragraphs:
     return OPENING if state.dice is None else ()
 
 
-def _idle(state: TableState, *, face_up: bool) -> Decision:
+@answers(IdleTable)
+def idle(state: TableState, act: IdleTable) -> Decision:
+    """Spread the decks out and wait for players (14.5(d))."""
     wrong = _cannot_idle(state) or cannot_stop(state)
     if wrong is not None:
         return wrong
     backs = tuple(deck.back for deck in state.decks if deck.stage in (Stage.READY, Stage.SHOWN, Stage.SPREAD))
-    spread = DecksSpread(backs=backs, face_up=face_up, in_sequence=False)
+    spread = DecksSpread(backs=backs, face_up=act.face_up, in_sequence=False)
     return (
-        Draft(body=TableIdled(), paragraphs=preparation.IDLE),
-        *((Draft(body=spread, paragraphs=preparation.IDLE),) if backs else ()),
+        draft(TableIdled(), *preparation.IDLE),
+        *((draft(spread, *preparation.IDLE),) if backs else ()),
     )
 
 
-def _close(state: TableState) -> Decision:
+@answers(CloseTable)
+def close(state: TableState, _act: CloseTable) -> Decision:
+    """Close the table; its decks leave it, and players take along what they have."""
     if not state.is_open and not state.idle:
-        return _not_now("the table is not open", "open it first")
+        return refuse("the table is not open", "open it first", *OPENING)
     if state.round is not None:
         return round_under_way()
     if state.dice is not None and not at_rest(state.dice):
-        return _not_now("wagers stand or the dice are being shaken", "settle them first", paragraphs=("13.5(f)",))
-    return cannot_close(state) or (*_leaving(state), Draft(body=TableClosed(), paragraphs=_paragraphs(state)))
+        return refuse("wagers stand or the dice are being shaken", "settle them first", "13.5(f)")
+    return cannot_close(state) or (*_leaving(state), draft(TableClosed(), *_paragraphs(state)))
 
 
 def _leaving(state: TableState) -> Drafts:
     """Whoever is there takes along what he has on the table, where the table knows it."""
     return tuple(
-        Draft(body=SeatLeft(seat=seat, cents=state.stacks[seat]), paragraphs=TABLE_STAKES)
+        draft(SeatLeft(seat=seat, cents=state.stacks[seat]), *TABLE_STAKES)
         for seat in state.present
         if seat in state.stacks
     )
@@ -162,7 +157,7 @@ def _somebody_away(state: TableState) -> Refusal | None:
     if away is None:
         return None
     reason, allowed_by = f"the player of seat {away} is away", "coming back, or a floorperson: the seat was given up"
-    return _not_now(reason, allowed_by, paragraphs=AWAY)
+    return refuse(reason, allowed_by, *AWAY)
 
 
 def cannot_stop(state: TableState) -> Refusal | None:
@@ -174,12 +169,8 @@ def _cannot_idle(state: TableState) -> Refusal | None:
     if state.round is not None:
         return round_under_way()
     if state.dice is not None:
-        return _not_now("a mini-dice table has no decks to spread", "close the table", paragraphs=())
-    return None if state.is_open else _not_now("the table is not open", "open it first")
-
-
-def _not_now(reason: str, allowed_by: str, *, paragraphs: Paragraphs = OPENING) -> Refusal:
-    return Refusal(code=Code.NOT_NOW, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)
+        return refuse("a mini-dice table has no decks to spread", "close the table")
+    return None if state.is_open else refuse("the table is not open", "open it first", *OPENING)
 
 
 def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:

@@ -4,18 +4,17 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.table.acts.floor import (
     BeginTrust,
     EnrolPerson,
-    PeopleAct,
-    RelieveDealer,
     ReportRightPin,
     ReportWrongPin,
     ResetPin,
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Intent
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import (
     DealerOnDuty,
@@ -28,7 +27,6 @@ from firmware_host.table.facts.floor import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.floor import relief
 from firmware_host.table.identities import STAFF, Person, is_one_person, wait_after
 from firmware_host.table.stamp import Stamp, began_ms
 from firmware_host.table.state import people
@@ -36,32 +34,28 @@ from firmware_host.table.state.people import known
 from firmware_host.table.state.table import TableState
 
 
+@answers(BeginTrust)
 def begin_trust(state: TableState, act: BeginTrust) -> Decision:
     """Enrol the first casino supervisor; refused while there is one."""
     there = people.supervisors(state)
     if there:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason=f"{there[0]} is a casino supervisor here already",
-            allowed_by=f"{there[0]} adds people: firmware-host people add {act.person} --by {there[0]}",
+        return refuse(
+            f"{there[0]} is a casino supervisor here already",
+            f"{there[0]} adds people: firmware-host people add {act.person} --by {there[0]}",
         )
     if Role.CASINO_SUPERVISOR not in act.roles:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="the first person of a table has to be a casino supervisor",
-            allowed_by=f"add {act.person} with --role {Role.CASINO_SUPERVISOR}",
+        return refuse(
+            "the first person of a table has to be a casino supervisor",
+            f"add {act.person} with --role {Role.CASINO_SUPERVISOR}",
         )
     return (
         _no_roles(act.roles)
         or _written_another_way(state, act.person)
-        or (
-            Draft(
-                body=PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True), paragraphs=()
-            ),
-        )
+        or (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True)),)
     )
 
 
+@answers(EnrolPerson)
 def enrol(state: TableState, act: EnrolPerson) -> Decision:
     """Enrol a person, or give one who is enrolled other roles; asked for what is so already, it tells nothing new."""
     refused = _no_roles(act.roles) or _written_another_way(state, act.person)
@@ -72,27 +66,25 @@ def enrol(state: TableState, act: EnrolPerson) -> Decision:
         return ()
     left = tuple(name for name in people.supervisors(state) if name != act.person)
     if not left and Role.CASINO_SUPERVISOR not in act.roles:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason=f"{act.person} is the only casino supervisor here",
-            allowed_by="enrol another casino supervisor first",
-        )
-    return (Draft(body=PersonEnrolled(person=act.person, roles=_ordered(act.roles)), paragraphs=()),)
+        return refuse(f"{act.person} is the only casino supervisor here", "enrol another casino supervisor first")
+    return (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles))),)
 
 
+@answers(RevokePerson)
 def revoke(state: TableState, act: RevokePerson) -> Decision:
     """Revoke a person; who is revoked already stays so."""
     there = state.people.get(act.person)
     if there is None:
         return _unknown(act.person)
-    return () if there.revoked else (Draft(body=PersonRevoked(person=act.person), paragraphs=()),)
+    return () if there.revoked else (draft(PersonRevoked(person=act.person)),)
 
 
+@answers(ResetPin)
 def reset_pin(state: TableState, act: ResetPin) -> Decision:
     """Record that a person's PIN is another from now on."""
     if people.known(state, act.person) is None:
         return _unknown(act.person)
-    return (Draft(body=PinReset(person=act.person), paragraphs=()),)
+    return (draft(PinReset(person=act.person)),)
 
 
 def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
@@ -103,10 +95,10 @@ def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
 def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
     if roles and set(roles) <= set(STAFF):
         return None
-    return Refusal(
+    return refuse(
+        "a person has one role or more, and is neither a device nor the controller",
+        ", ".join(STAFF),
         code=Code.NOT_YOUR_ROLE,
-        reason="a person has one role or more, and is neither a device nor the controller",
-        allowed_by=", ".join(STAFF),
     )
 
 
@@ -115,18 +107,17 @@ def _written_another_way(state: TableState, name: str) -> Refusal | None:
     there = next((known for known in state.people if known != name and is_one_person(known, name)), None)
     if there is None:
         return None
-    return Refusal(
-        code=Code.NOT_NOW,
-        reason=f"{there} is known here, and this is that name written another way",
-        allowed_by=f"{there}, if it is the same person; else a name of its own",
+    return refuse(
+        f"{there} is known here, and this is that name written another way",
+        f"{there}, if it is the same person; else a name of its own",
     )
 
 
 def _unknown(name: str) -> Refusal:
-    return Refusal(
+    return refuse(
+        f"nobody called {name} is enrolled",
+        "one of those whom `firmware-host people list` names",
         code=Code.NOT_ENROLLED,
-        reason=f"nobody called {name} is enrolled",
-        allowed_by="one of those whom `firmware-host people list` names",
     )
 
 
@@ -134,36 +125,38 @@ def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
     """Refuse a PIN before it is looked at: nobody of that name, or too soon after wrong ones."""
     person = known(state, name)
     if person is None:
-        return Refusal(
+        return refuse(
+            f"nobody called {name} is enrolled",
+            "a person whom a casino supervisor has enrolled",
             code=Code.NOT_ENROLLED,
-            reason=f"nobody called {name} is enrolled",
-            allowed_by="a person whom a casino supervisor has enrolled",
         )
     left_ms = _left_ms(state, person, now)
     if left_ms <= 0:
         return None
-    return Refusal(
+    return refuse(
+        f"{person.wrong_pins} wrong PINs were given for {name}",
+        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN by a casino supervisor",
         code=Code.LOCKED_OUT,
-        reason=f"{person.wrong_pins} wrong PINs were given for {name}",
-        allowed_by=f"waiting {-(-left_ms // 1000)} seconds, or a new PIN by a casino supervisor",
     )
 
 
-def wrong_pin(state: TableState, name: str, now: Stamp) -> Decision:
+@answers_asker(ReportWrongPin)
+def wrong_pin(state: TableState, act: ReportWrongPin, intent: Intent) -> Decision:
     """Count a wrong PIN."""
-    refused = locked_out(state, name, now)
+    refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
-    wrong = state.people[name].wrong_pins + 1
-    return (Draft(body=PinRefused(person=name, wrong_pins=wrong, wait_s=wait_after(wrong)), paragraphs=()),)
+    wrong = state.people[act.person].wrong_pins + 1
+    return (draft(PinRefused(person=act.person, wrong_pins=wrong, wait_s=wait_after(wrong))),)
 
 
-def right_pin(state: TableState, name: str, now: Stamp) -> Decision:
+@answers_asker(ReportRightPin)
+def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decision:
     """Forget the wrong ones; where there were none there is nothing to tell."""
-    refused = locked_out(state, name, now)
+    refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
-    return (Draft(body=PinAccepted(person=name), paragraphs=()),) if state.people[name].wrong_pins else ()
+    return (draft(PinAccepted(person=act.person)),) if state.people[act.person].wrong_pins else ()
 
 
 def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
@@ -173,27 +166,6 @@ def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
     started = state.started_at
     began = began_ms(person.wrong_at, now=started if started is not None and started.boot == now.boot else now)
     return began + person.wait_s * 1000 - now.mono_ms
-
-
-def answer(state: TableState, intent: Intent, act: PeopleAct) -> Decision:
-    """Answer what concerns a person."""
-    match act:
-        case BeginTrust():
-            return begin_trust(state, act)
-        case EnrolPerson():
-            return enrol(state, act)
-        case RevokePerson():
-            return revoke(state, act)
-        case ResetPin():
-            return reset_pin(state, act)
-        case ReportWrongPin(person=name):
-            return wrong_pin(state, name, intent.at)
-        case ReportRightPin(person=name):
-            return right_pin(state, name, intent.at)
-        case RelieveDealer():
-            return relief.relieve(state, act)
-        case _:
-            assert_never(act)
 
 
 def folded(state: TableState, body: PeopleBody, fact: Fact) -> TableState:

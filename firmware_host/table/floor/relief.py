@@ -1,8 +1,9 @@
 """The dealer on duty and the relief: keys and facts name whoever deals, and dealers change every half hour."""
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Role, Step, draft, refuse
 from firmware_host.table.acts.floor import RelieveDealer
 from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.floor import DealerRelieved, ReliefDue
 from firmware_host.table.stamp import began_ms
@@ -15,21 +16,15 @@ RELIEF = "dealer-relief"
 WARNING_MS = 5 * 60_000
 
 
+@answers(RelieveDealer)
 def relieve(state: TableState, act: RelieveDealer) -> Decision:
     """Let another dealer take over, also in the middle of a round: the record names whoever dealt each card."""
     if state.dealer is None:
-        return Refusal(
-            code=Code.NOT_NOW, paragraphs=("14.6(b)",), reason="nobody deals yet", allowed_by="open the table"
-        )
+        return refuse("nobody deals yet", "open the table", "14.6(b)")
     if act.dealer == state.dealer:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.6(b)",),
-            reason=f"{act.dealer} is on duty already",
-            allowed_by="the name of who takes over",
-        )
+        return refuse(f"{act.dealer} is on duty already", "the name of who takes over", "14.6(b)")
     return people.can_deal(state, act.dealer) or (
-        Draft(body=DealerRelieved(dealer=act.dealer, relieved=state.dealer), paragraphs=("14.6(b)",)),
+        draft(DealerRelieved(dealer=act.dealer, relieved=state.dealer), "14.6(b)"),
     )
 
 
@@ -57,7 +52,7 @@ def bites(state: TableState, name: str) -> Drafts:
     """Return what follows when the time is up: it is said; the dealer goes on until somebody comes."""
     if name != RELIEF or state.dealer is None:
         return ()
-    return (Draft(body=ReliefDue(dealer=state.dealer), paragraphs=("14.6(b)",)),)
+    return (draft(ReliefDue(dealer=state.dealer), "14.6(b)"),)
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:

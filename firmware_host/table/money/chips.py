@@ -1,10 +1,11 @@
 """Coin and currency become chips (14.7(c)2): coin in the pot once it makes a dollar, currency when it is needed."""
 
-from firmware_host.rules.decision import Amounts, Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Amounts, Code, Role, Step, draft, refuse
 from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import ConvertCoin, ConvertCurrency
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import CoinConverted, CurrencyConverted
 from firmware_host.table.seating.stakes import in_front_of
@@ -21,37 +22,32 @@ CHIP_CENTS = 100
 """Coin becomes chips of one dollar."""
 
 
-def coin(state: TableState) -> Decision:
+@answers(ConvertCoin)
+def coin(state: TableState, _act: ConvertCoin) -> Decision:
     """Record that the coin which makes whole dollars has become chips."""
     whole = _whole_dollars(state)
     if not whole:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=CONVERTED,
-            reason=f"there is {money(state.money.coin_cents)} of coin in the pot",
-            allowed_by="a dollar's worth of it",
+        return refuse(
+            f"there is {money(state.money.coin_cents)} of coin in the pot", "a dollar's worth of it", *CONVERTED
         )
-    return (Draft(body=CoinConverted(cents=whole), paragraphs=CONVERTED),)
+    return (draft(CoinConverted(cents=whole), *CONVERTED),)
 
 
+@answers(ConvertCurrency)
 def currency(state: TableState, act: ConvertCurrency) -> Decision:
     """Record that currency has become chips: what lay before the player as such when the round began, and no more."""
     if act.seat not in state.present:
-        return Refusal(
-            code=Code.NOT_SEATED,
-            paragraphs=("14.7(a)",),
-            reason=f"nobody sits at seat {act.seat}",
-            allowed_by="a seated player",
-        )
+        return refuse(f"nobody sits at seat {act.seat}", "a seated player", "14.7(a)", code=Code.NOT_SEATED)
     there = in_front_of(state, act.seat)
     if there is not None and act.cents > there:
-        return Refusal(
+        return refuse(
+            f"seat {act.seat} has {money(there)} on the table in all",
+            "what lies there; more is added between rounds",
+            "14.7(c)",
+            *CONVERTED,
             code=Code.WRONG_AMOUNT,
-            paragraphs=("14.7(c)", *CONVERTED),
-            reason=f"seat {act.seat} has {money(there)} on the table in all",
-            allowed_by="what lies there; more is added between rounds",
         )
-    return (Draft(body=CurrencyConverted(seat=act.seat, cents=act.cents), paragraphs=CONVERTED),)
+    return (draft(CurrencyConverted(seat=act.seat, cents=act.cents), *CONVERTED),)
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:

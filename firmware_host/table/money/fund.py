@@ -4,16 +4,17 @@ The bad beat fund: opened by the house, fed by the pots, paid when a supervisor 
 Until that is decided nothing more is dealt: the hands, the deck and the players it is about are still there.
 """
 
-from firmware_host.rules.decision import Amounts, Code, Draft, Refusal, Step
+from firmware_host.rules.decision import Amounts, Code, Refusal, Step, draft, refuse
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.pots.bad_beat import BadBeat, PayoutShare, payout
+from firmware_host.rules.roles import SUPERVISORS, nearest
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
 from firmware_host.table.paragraphs import FUND
-from firmware_host.table.roles import SUPERVISORS, nearest
 from firmware_host.table.state.fund import _sat_there, first_held
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import HeldBadBeat
@@ -23,41 +24,36 @@ MOST_CENTS = 1 << 40
 """No rule says with how much a fund begins."""
 
 
+@answers(OpenFund)
 def open_fund(state: TableState, act: OpenFund) -> Decision:
     """Begin the fund, once; and once more after each payout."""
     if not _offered(state):
-        return Refusal(
-            code=Code.NOT_OFFERED,
-            paragraphs=FUND,
-            reason="this table offers no bad beat payout",
-            allowed_by="`bad_beat` under [table.stakes]",
+        return refuse(
+            "this table offers no bad beat payout", "`bad_beat` under [table.stakes]", *FUND, code=Code.NOT_OFFERED
         )
     if state.money.fund_opened:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=FUND,
-            reason="the fund was opened already",
-            allowed_by="the next payout, after which it begins anew",
-        )
-    return (Draft(body=FundOpened(cents=act.cents), paragraphs=FUND),)
+        return refuse("the fund was opened already", "the next payout, after which it begins anew", *FUND)
+    return (draft(FundOpened(cents=act.cents), *FUND),)
 
 
-def pay(state: TableState) -> Decision:
+@answers(PayBadBeat)
+def pay(state: TableState, _act: PayBadBeat) -> Decision:
     """Divide the fund as posted, when the round it was held in is over."""
     held = first_held(state)
     if held is None:
         return _none_held(state)
     cents = state.money.fund_cents
     paid = BadBeatPaid(of=held.number, cents=cents, shares=_shares(held, cents))
-    return (Draft(body=paid, paragraphs=FUND),)
+    return (draft(paid, *FUND),)
 
 
+@answers(DenyBadBeat)
 def deny(state: TableState, act: DenyBadBeat) -> Decision:
     """Record that it is none, and why."""
     held = first_held(state)
     if held is None:
         return _none_held(state)
-    return (Draft(body=BadBeatDenied(of=held.number, why=act.why), paragraphs=FUND),)
+    return (draft(BadBeatDenied(of=held.number, why=act.why), *FUND),)
 
 
 def shown(state: TableState) -> int | None:
@@ -101,9 +97,8 @@ def _offered(state: TableState) -> bool:
 
 def _none_held(state: TableState) -> Refusal:
     in_round = state.round is not None and bool(state.money.round_held)
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=FUND,
-        reason="the round of the bad beat is not over" if in_round else "no bad beat was held",
-        allowed_by="the end of the round" if in_round else "a hand that qualifies and is beaten at the showdown",
+    return refuse(
+        "the round of the bad beat is not over" if in_round else "no bad beat was held",
+        "the end of the round" if in_round else "a hand that qualifies and is beaten at the showdown",
+        *FUND,
     )

@@ -5,7 +5,7 @@ Time without the controller counts where both wall clocks were known to be right
 begins anew with it, in favour of the players.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.money import money
 from firmware_host.rules.pots.rake import TimeCharge
@@ -13,6 +13,7 @@ from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import CollectTimeCharge
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.stamp import began_ms
@@ -40,21 +41,24 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
 def bites(state: TableState, name: str) -> Drafts:
     """Return what follows when the half hour is over."""
     del state
-    return (Draft(body=TimeChargeDue(), paragraphs=CHARGE),) if name == CLOCK else ()
+    return (draft(TimeChargeDue(), *CHARGE),) if name == CLOCK else ()
 
 
-def collect(state: TableState) -> Decision:
+@answers(CollectTimeCharge)
+def collect(state: TableState, _act: CollectTimeCharge) -> Decision:
     """Take one half hour's charge from everybody who is there, at most what each has on the table."""
     charge = _posted(state)
     if charge is None:
-        return _refused(Code.NOT_OFFERED, "no time charge is posted at this table", "a time charge on the sign")
+        return refuse(
+            "no time charge is posted at this table", "a time charge on the sign", *CHARGE, code=Code.NOT_OFFERED
+        )
     if not state.money.halves_due:
-        return _refused(Code.NOT_NOW, "no half hour is over that was not paid for", "the end of the half hour")
+        return refuse("no half hour is over that was not paid for", "the end of the half hour", *CHARGE)
     if state.round is not None:
         return round_under_way((*CHARGE, "14.7(c)1"))
     paid = _each(state, charge)
     body = TimeChargeCollected(seats=tuple(paid), cents=tuple(paid.values()))
-    return (Draft(body=body, paragraphs=CHARGE),)
+    return (draft(body, *CHARGE),)
 
 
 def unpaid(state: TableState, *, then: Stakes | None = None) -> Refusal | None:
@@ -66,7 +70,7 @@ def unpaid(state: TableState, *, then: Stakes | None = None) -> Refusal | None:
     charge = _posted(state)
     if charge is None or not state.money.halves_due or (then is not None and then.rake == charge):
         return None
-    return _refused(Code.NOT_NOW, "a half hour is over that was not paid for", "collecting the time charge")
+    return refuse("a half hour is over that was not paid for", "collecting the time charge", *CHARGE)
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
@@ -97,7 +101,3 @@ def _each(state: TableState, charge: TimeCharge) -> dict[Seat, int]:
         return dict.fromkeys(state.present, charge.half_hour_cents)
     has = {seat: min(charge.half_hour_cents, state.stacks.get(seat, 0)) for seat in state.present}
     return {seat: cents for seat, cents in has.items() if cents}
-
-
-def _refused(code: Code, reason: str, allowed_by: str, *more: str) -> Refusal:
-    return Refusal(code=code, paragraphs=(*CHARGE, *more), reason=reason, allowed_by=allowed_by)

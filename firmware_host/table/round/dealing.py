@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import get_args
 
 from firmware_host.rules import round as play
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
 from firmware_host.table import paragraphs
-from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.intent import Intent
+from firmware_host.table.acts.round import ContinueRound, Deal
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks import gate
 from firmware_host.table.facts.decks import DeckPutInPlay
-from firmware_host.table.facts.fact import TableDraft
+from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.round import RoundContinued, RoundHalted
 from firmware_host.table.seating import blinds
 from firmware_host.table.seating import stakes as stakes_on_table
@@ -54,14 +57,15 @@ def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
     yield from ((lacks, found) for lacks, found in asked.items() if isinstance(found, Refusal))
 
 
-def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
+@answers_asker(Deal)
+def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
     """Begin a round, if the gate lets the deck through."""
     if state.round:
         return round_under_way()
     if state.config is None:
         return _shut()
-    _, refused = next(hindrances(state, at), (None, None))
-    ready = refused or gate.dealable_deck(state, at)
+    _, refused = next(hindrances(state, intent.at), (None, None))
+    ready = refused or gate.dealable_deck(state, intent.at)
     if isinstance(ready, Refusal):
         return ready
     deck, proof = ready
@@ -71,13 +75,11 @@ def deal(state: TableState, at: Stamp) -> tuple[TableDraft, ...] | Refusal:
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
     passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
-    return (started, Draft(body=in_play, paragraphs=paragraphs.SHUFFLED + gate.ALTERNATE), *rest, *passed)
+    return (started, draft(in_play, *(paragraphs.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
 
 def _shut() -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
-    )
+    return refuse("the table is not open", "open the table", "14.4(c)")
 
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
@@ -108,15 +110,11 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
     )
 
 
-def act_in_round(state: TableState, act: RoundAct) -> tuple[TableDraft, ...] | Refusal:
+@answers(*get_args(RoundAct))
+def act_in_round(state: TableState, act: RoundAct) -> Decision:
     """Hand an act to the round; a completed round moves the button (14.10(c)3) and a kill's, a void one neither."""
     if state.round is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.6(c)",),
-            reason="no round of play is under way",
-            allowed_by="deal the next round",
-        )
+        return refuse("no round of play is under way", "deal the next round", "14.6(c)")
     in_doubt = refused_by_halt(state, act)
     if in_doubt is not None:
         return in_doubt
@@ -138,16 +136,12 @@ def no_game(state: TableState) -> Refusal | None:
     return fund.undecided(state) or stakes_on_table.no_game(state, state.config)
 
 
-def continue_round(state: TableState, act: ContinueRound) -> tuple[TableDraft, ...] | Refusal:
+@answers(ContinueRound)
+def continue_round(state: TableState, act: ContinueRound) -> Decision:
     """Let a halted round go on, by the word of two people."""
     if state.halted is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=HALTED,
-            reason="no round is halted",
-            allowed_by="a round whose deck is in doubt",
-        )
-    return (Draft(body=RoundContinued(why=act.why), paragraphs=HALTED),)
+        return refuse("no round is halted", "a round whose deck is in doubt", *HALTED)
+    return (draft(RoundContinued(why=act.why), *HALTED),)
 
 
 def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
@@ -160,9 +154,9 @@ def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
 
 def halted(found: RoundHalted) -> Refusal:
     """Say what the round waits for."""
-    return Refusal(
+    return refuse(
+        f"the round is halted: {found.why}",
+        "two people who declare it void or let it go on",
+        *HALTED,
         code=Code.ROUND_HALTED,
-        paragraphs=HALTED,
-        reason=f"the round is halted: {found.why}",
-        allowed_by="two people who declare it void or let it go on",
     )

@@ -1,14 +1,15 @@
 """Changing the game: between rounds, by a floorperson, to one of those the table posts."""
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role, Step
+from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.missed_blinds import I_7
 from firmware_host.rules.seats import first_button
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.acts.intent import Intent, TableStep
-from firmware_host.table.acts.round import ChangeGame, GamesAct
+from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.answering import answers
 from firmware_host.table.config import ButtonAfterStud, TableConfig
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import ButtonPlaced, ButtonTakenAway, GameChanged, KillButtonCollected
@@ -21,13 +22,13 @@ from firmware_host.table.state.table import TableState
 POSTED: Paragraphs = ("14.8(a)", "19:47-8.3")
 
 
-def answer(state: TableState, intent: Intent, act: GamesAct) -> Decision:
+@answers(ChangeGame)
+def change_game(state: TableState, act: ChangeGame) -> Decision:
     """Change the game, with the button where the new one wants it; a kill ends with the game it was won at."""
-    del intent
     refused = _refused(state, act.game)
     if refused or state.config is None:
         return refused or ()
-    changed = Draft(body=GameChanged(game=act.game), paragraphs=POSTED)
+    changed = draft(GameChanged(game=act.game), *POSTED)
     return (changed, *_kill(state), *_straddle(state), *_button(state, state.config, act.game))
 
 
@@ -54,26 +55,19 @@ def _refused(state: TableState, name: GameName) -> Refusal | None:
     if state.round is not None:
         return round_under_way(("14.1",), so="and it is one game")
     if name not in posted(state):
-        return Refusal(
-            code=Code.NOT_OFFERED,
-            paragraphs=POSTED,
-            reason=f"{name} is not posted at this table",
-            allowed_by=", ".join(posted(state)),
-        )
+        return refuse(f"{name} is not posted at this table", ", ".join(posted(state)), *POSTED, code=Code.NOT_OFFERED)
     if state.config is not None and state.config.game is name:
-        return Refusal(
-            code=Code.NOT_NOW, paragraphs=POSTED, reason=f"{name} is what is played", allowed_by="another game"
-        )
+        return refuse(f"{name} is what is played", "another game", *POSTED)
     unpaid = time_charge.unpaid(state, then=_stakes(state, name))
     if unpaid is not None:
         return unpaid
     game = GAMES[name]
     if len(state.seats) > game.most_players:
-        return Refusal(
+        return refuse(
+            f"{game.title} is for {game.most_players} players at most; {len(state.seats)} seated",
+            "a game for more players, or fewer at this table",
+            *game.players_paragraphs,
             code=Code.TOO_MANY_PLAYERS,
-            paragraphs=game.players_paragraphs,
-            reason=f"{game.title} is for {game.most_players} players at most; {len(state.seats)} seated",
-            allowed_by="a game for more players, or fewer at this table",
         )
     return None
 
@@ -86,22 +80,22 @@ def _stakes(state: TableState, name: GameName) -> Stakes | None:
 def _kill(state: TableState) -> Drafts:
     if state.kill_button is None:
         return ()
-    return (Draft(body=KillButtonCollected(), paragraphs=("14.11(A)(i)",)),)
+    return (draft(KillButtonCollected(), "14.11(A)(i)"),)
 
 
 def _straddle(state: TableState) -> Drafts:
     """It was announced for the blinds of the game before."""
     seat = state.owed.straddler
-    return () if seat is None else (Draft(body=PostingWithdrawn(seat=seat), paragraphs=I_7),)
+    return () if seat is None else (draft(PostingWithdrawn(seat=seat), *I_7),)
 
 
 def _button(state: TableState, config: TableConfig, name: GameName) -> Drafts:
     """Take it away for a stud game; place it after one: play with it commences, unless the table does not play."""
     if not GAMES[name].button:
-        return () if state.button is None else (Draft(body=ButtonTakenAway(), paragraphs=("14.8(a)",)),)
+        return () if state.button is None else (draft(ButtonTakenAway(), "14.8(a)"),)
     if state.button is not None or not state.present or not state.is_open:
         return ()
     seat, before = first_button(state.present), state.button_before_stud
     if config.button_after_stud is ButtonAfterStud.WHERE_IT_LAY and before is not None:
         seat = before if before in state.present else next_place(before, state.present) or seat
-    return (Draft(body=ButtonPlaced(seat=seat), paragraphs=("14.10(c)2", "I-21")),)
+    return (draft(ButtonPlaced(seat=seat), "14.10(c)2", "I-21"),)

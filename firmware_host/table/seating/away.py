@@ -3,10 +3,11 @@ A player leaves for a while and keeps the seat (14.7(c)5): a floorperson or the 
 counts the stakes out and the same amount in again, or covers them where they lie, at the player's request.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.seating import ComeBack, StepAway
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway
 from firmware_host.table.seating.seats import nobody_at, nobody_comes_yet
@@ -28,6 +29,7 @@ def may_step_away(state: TableState) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.present if not _has_a_hand(state, seat))
 
 
+@answers(StepAway)
 def step_away(state: TableState, act: StepAway) -> Decision:
     """Record that a player is away, and what became of the stakes."""
     how = HOW[act.stakes]
@@ -38,61 +40,61 @@ def step_away(state: TableState, act: StepAway) -> Decision:
     counted = there if act.cents is None else act.cents
     if counted is None:
         if act.stakes is AwayStakes.COUNTED:
-            return _wrong_amount(how, "what the player takes along has not been counted", "the amount that was counted")
+            return refuse(
+                "what the player takes along has not been counted",
+                "the amount that was counted",
+                *how,
+                code=Code.WRONG_AMOUNT,
+            )
         counted = 0
     if there is not None and counted != there:
-        return _wrong_amount(how, f"{money(counted)} was counted where the table has {money(there)}", "counting again")
+        return refuse(
+            f"{money(counted)} was counted where the table has {money(there)}",
+            "counting again",
+            *how,
+            code=Code.WRONG_AMOUNT,
+        )
     present = tuple(seat for seat in state.present if seat != act.seat)
     gone = PlayerWentAway(seat=act.seat, stakes=act.stakes, cents=counted)
-    return (Draft(body=gone, paragraphs=how), *button.between_rounds(state, present))
+    return (draft(gone, *how), *button.between_rounds(state, present))
 
 
+@answers(ComeBack)
 def come_back(state: TableState, act: ComeBack) -> Decision:
     """Record that a player is back with what was counted out; who sits is dealt in from the next round on."""
     away = state.away.get(act.seat)
     if away is None:
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("14.7(c)5",),
-            reason=f"no player of seat {act.seat} is away",
-            allowed_by="the seat of a player who is away",
-        )
+        return refuse(f"no player of seat {act.seat} is away", "the seat of a player who is away", "14.7(c)5")
     how = HOW[away.stakes]
     owed = away.cents if away.stakes is AwayStakes.COUNTED else in_front_of(state, act.seat) or 0
     counted = owed if act.cents is None else act.cents
     if counted != owed and away.stakes is AwayStakes.COUNTED:
-        return _wrong_amount(how, f"{money(counted)} came back where {money(owed)} was counted out", "the same amount")
+        return refuse(
+            f"{money(counted)} came back where {money(owed)} was counted out",
+            "the same amount",
+            *how,
+            code=Code.WRONG_AMOUNT,
+        )
     back = PlayerCameBack(seat=act.seat, stakes=away.stakes, cents=owed)
-    return (Draft(body=back, paragraphs=how), *button.between_rounds(state, (*state.present, act.seat)))
+    return (draft(back, *how), *button.between_rounds(state, (*state.present, act.seat)))
 
 
 def _cannot_step_away(state: TableState, seat: Seat, how: Paragraphs) -> Refusal | None:
     if state.dice is not None:
-        return Refusal(
+        return refuse(
+            "mini-dice is played without table stakes: there is nothing to count or to cover",
+            "giving the seat up",
+            *how,
             code=Code.NOT_OFFERED,
-            paragraphs=how,
-            reason="mini-dice is played without table stakes: there is nothing to count or to cover",
-            allowed_by="giving the seat up",
         )
     if seat not in state.seats:
         return nobody_at(state, seat)
     if seat in state.away:
-        return Refusal(
-            code=Code.NOT_NOW, paragraphs=how, reason=f"the player of seat {seat} is away", allowed_by="coming back"
-        )
+        return refuse(f"the player of seat {seat} is away", "coming back", *how)
     if _has_a_hand(state, seat):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=how,
-            reason=f"seat {seat} has a hand in the round under way",
-            allowed_by="folding it, or the end of the round",
-        )
+        return refuse(f"seat {seat} has a hand in the round under way", "folding it, or the end of the round", *how)
     return None
 
 
 def _has_a_hand(state: TableState, seat: Seat) -> bool:
     return state.round is not None and any(player.seat == seat for player in state.round.live)
-
-
-def _wrong_amount(paragraphs: Paragraphs, reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.WRONG_AMOUNT, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import assert_never
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.missed_blinds import (
     I_7,
     ComingIn,
@@ -30,11 +30,11 @@ NotOffered = Straddle | PostMissedBlinds | ChangeSeat
 
 def refusal(act: NotOffered) -> Refusal:
     """Return why the option is not to be had here."""
-    return Refusal(
+    return refuse(
+        f"{_option(act)} is an option this table does not offer",
+        "a table that posts it on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
+        "I-7",
         code=Code.NOT_OFFERED,
-        paragraphs=("I-7",),
-        reason=f"{_option(act)} is an option this table does not offer",
-        allowed_by="a table that posts it on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
     )
 
 
@@ -119,7 +119,7 @@ def passing(state: TableState, dealt: Collection[Seat]) -> tuple[TableDraft, ...
 
 def missed(seat: Seat, blind: MissedBlind) -> TableDraft:
     """Draft the fact that this blind passed this player by."""
-    return Draft(body=BlindMissed(seat=seat, blind=blind), paragraphs=I_7)
+    return draft(BlindMissed(seat=seat, blind=blind), *I_7)
 
 
 def say(state: TableState, coming: ComingIn, stakes: Stakes | None) -> str:

@@ -5,12 +5,13 @@ No blind is dodged by it: whom a blind reaches later at the new seat than at the
 lets players make up for missed blinds; elsewhere such a move waits until the blind has been posted.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.missed_blinds import FROM_THE_LAST, I_7, MissedBlind
 from firmware_host.rules.round.start import deal_order
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import ChangeSeat
+from firmware_host.table.answering import answers
 from firmware_host.table.corrections import holds
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.seating import SeatChanged
@@ -20,6 +21,7 @@ from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.table import TableState
 
 
+@answers(ChangeSeat)
 def change(state: TableState, act: ChangeSeat) -> Decision:
     """Record the move, what it makes the player owe, and where the button goes that lay before him."""
     if state.config is None or not state.config.seat_changes:
@@ -29,14 +31,15 @@ def change(state: TableState, act: ChangeSeat) -> Decision:
         return refused
     debts = escaped(state, act.seat, act.to)
     if debts and not state.config.missed_blinds:
-        return _refused(
+        return refuse(
             f"a blind would reach that player later at seat {act.to} than at seat {act.seat}",
             "a seat that the blinds reach no later, or the same when they have been posted",
+            *I_7,
         )
     known = state.owed.missed.get(act.seat, ())
     moved = SeatChanged(seat=act.seat, to=act.to, cents=state.stacks.get(act.seat, 0))
     return (
-        Draft(body=moved, paragraphs=I_7),
+        draft(moved, *I_7),
         *(blinds.missed(act.to, blind) for blind in debts if blind not in known),
         *_button(state, act),
     )
@@ -86,11 +89,11 @@ def _taken(state: TableState, to: Seat) -> Refusal | None:
     empty = tuple(seat for seat in seats.all_seats(state) if seat not in state.seats)
     if to in empty:
         return None
-    return Refusal(
+    return refuse(
+        f"seat {to} is taken" if to in state.seats else f"this table has no seat {to}",
+        f"one of {', '.join(map(str, empty))}" if empty else "a seat given up",
+        *I_7,
         code=Code.NOT_SEATED,
-        paragraphs=I_7,
-        reason=f"seat {to} is taken" if to in state.seats else f"this table has no seat {to}",
-        allowed_by=f"one of {', '.join(map(str, empty))}" if empty else "a seat given up",
     )
 
 
@@ -100,22 +103,25 @@ def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
         return None
     right = state.dice.shaker.right
     if not state.is_between_rounds:
-        return _refused("a shake is under way", "its settlement", "13.5(f)")
+        return refuse("a shake is under way", "its settlement", *I_7, "13.5(f)")
     if seats.wagers(state, seat):
-        return _refused(f"wagers of seat {seat} are on the table", "their settlement, or taking them down", "13.5(f)")
+        return refuse(
+            f"wagers of seat {seat} are on the table", "their settlement, or taking them down", *I_7, "13.5(f)"
+        )
     if right.holder == seat and not right.left:
-        return _refused(f"seat {seat} was the last to accept the shaker", "the next player who accepts it", "13.7(b)")
+        return refuse(
+            f"seat {seat} was the last to accept the shaker", "the next player who accepts it", *I_7, "13.7(b)"
+        )
     return None
 
 
 def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
     """What is decided about this seat by its number is decided first."""
     if state.kill_button == act.seat:
-        return _refused(
-            f"the kill button lies before seat {act.seat}", "the round in which that blind is posted", "14.11(A)(i)"
+        return refuse(
+            f"the kill button lies before seat {act.seat}",
+            "the round in which that blind is posted",
+            *I_7,
+            "14.11(A)(i)",
         )
     return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)
-
-
-def _refused(reason: str, allowed_by: str, *more: str) -> Refusal:
-    return Refusal(code=Code.NOT_NOW, paragraphs=(*I_7, *more), reason=reason, allowed_by=allowed_by)

@@ -2,11 +2,12 @@
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.missed_blinds import I_7, ComingIn, straddle_cents
 from firmware_host.rules.money import money
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import PostMissedBlinds, Straddle
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.seating import MissedBlindsPromised, PostingWithdrawn, StraddleAnnounced
 from firmware_host.table.seating import blinds
@@ -22,6 +23,7 @@ NO_BLINDS = ("this game has no blinds", "a game with blinds")
 NO_STRADDLE_UNDER_A_KILL = "the kill button lies, and limits are raised once only (14.11(A)(i))"
 
 
+@answers(Straddle)
 def straddle(state: TableState, act: Straddle) -> Decision:
     """Note that the player left of the last blind posts twice as much, or has thought better of it."""
     if state.config is None or not state.config.straddle:
@@ -31,11 +33,10 @@ def straddle(state: TableState, act: Straddle) -> Decision:
         return refused
     if act.withdrawn:
         return _withdrawn(act.seat, noted=state.owed.straddler == act.seat)
-    return _cannot_straddle(state, act) or (
-        Draft(body=StraddleAnnounced(seat=act.seat, cents=_amount(state)), paragraphs=I_7),
-    )
+    return _cannot_straddle(state, act) or (draft(StraddleAnnounced(seat=act.seat, cents=_amount(state)), *I_7),)
 
 
+@answers(PostMissedBlinds)
 def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
     """Note that a player makes up for all the blinds that passed by, or would rather wait."""
     if state.config is None or not state.config.missed_blinds:
@@ -46,7 +47,7 @@ def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
     if act.withdrawn:
         return _withdrawn(act.seat, noted=act.seat in state.owed.promised)
     return _cannot_make_up(state, act.seat) or (
-        Draft(body=MissedBlindsPromised(seat=act.seat, blinds=state.owed.missed[act.seat]), paragraphs=I_7),
+        draft(MissedBlindsPromised(seat=act.seat, blinds=state.owed.missed[act.seat]), *I_7),
     )
 
 
@@ -74,21 +75,19 @@ def _too_early_or_late(state: TableState, seat: Seat) -> Refusal | None:
 
 def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
     if state.owed.straddler == act.seat:
-        return _not_now(f"seat {act.seat} has said so already", "the deal")
+        return refuse(f"seat {act.seat} has said so already", "the deal", *I_7)
     if state.config is None or not state.config.poker.button:
-        return _not_now(*NO_BLINDS)
+        return refuse(*NO_BLINDS, *I_7)
     if state.kill_button is not None:
-        return _not_now(NO_STRADDLE_UNDER_A_KILL, "a round without a kill")
+        return refuse(NO_STRADDLE_UNDER_A_KILL, "a round without a kill", *I_7)
     coming = dealt_in(state)
     seat = blinds.may_straddle(state, coming)
     if seat != act.seat:
-        return Refusal(
+        return refuse(
+            f"seat {act.seat} is not the first to the left of the blinds in the next round",
+            "nobody in this round: two play, or that player makes up for a blind" if seat is None else f"seat {seat}",
+            *I_7,
             code=Code.NOT_YOUR_TURN,
-            paragraphs=I_7,
-            reason=f"seat {act.seat} is not the first to the left of the blinds in the next round",
-            allowed_by="nobody in this round: two play, or that player makes up for a blind"
-            if seat is None
-            else f"seat {seat}",
         )
     return _wrong_straddle(state, act, coming)
 
@@ -100,52 +99,60 @@ def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refus
         return None
     cents = straddle_cents(stakes)
     if act.cents not in (None, cents):
-        return _too_little(f"a straddle is {money(cents)}, twice the last blind", money(cents))
+        return refuse(
+            f"a straddle is {money(cents)}, twice the last blind",
+            money(cents),
+            *I_7,
+            "14.7(c)3",
+            code=Code.WRONG_AMOUNT,
+        )
     least = needed(state, stakes, coming)[act.seat] + cents
     if state.stacks.get(act.seat, 0) < least:
-        return _too_little(
+        return refuse(
             f"seat {act.seat} has too little for a straddle of {money(cents)} and one bet",
             f"{money(least)} on the table",
+            *I_7,
+            "14.7(c)3",
+            code=Code.WRONG_AMOUNT,
         )
     return None
 
 
 def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
     if seat in state.away:
-        return _not_now(f"the player of seat {seat} is away", "coming back")
+        return refuse(f"the player of seat {seat} is away", "coming back", *I_7)
     if seat not in state.owed.missed:
-        return _not_now(f"no blind passed seat {seat} by", "nothing: that player is dealt in")
+        return refuse(f"no blind passed seat {seat} by", "nothing: that player is dealt in", *I_7)
     if seat in state.owed.promised:
-        return _not_now(f"seat {seat} has said so already", "the deal")
+        return refuse(f"seat {seat} has said so already", "the deal", *I_7)
     if state.config is None or not state.config.poker.button:
-        return _not_now(*NO_BLINDS)
+        return refuse(*NO_BLINDS, *I_7)
     if seat in dealt_in(state).seats:
-        return _not_now(f"seat {seat} is dealt in and owes nothing beside its blind", "the deal")
+        return refuse(f"seat {seat} is dealt in and owes nothing beside its blind", "the deal", *I_7)
     with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
     if seat in dealt_in(with_this).made_up:
         return None
     if seat in blinds.entering(with_this, with_this.present).made_up:
-        return _too_little(f"seat {seat} has too little for the missed blinds and one bet", "adding chips")
-    return _not_now(
+        return refuse(
+            f"seat {seat} has too little for the missed blinds and one bet",
+            "adding chips",
+            *I_7,
+            "14.7(c)3",
+            code=Code.WRONG_AMOUNT,
+        )
+    return refuse(
         f"seat {seat} has the button or the place of a smaller blind, where no blind is made up for",
         "the deal after the button has passed, or the last blind when it comes round",
+        *I_7,
     )
 
 
 def _withdrawn(seat: Seat, *, noted: bool) -> Decision:
     if not noted:
-        return _not_now(f"seat {seat} has promised no such thing", "nothing")
-    return (Draft(body=PostingWithdrawn(seat=seat), paragraphs=I_7),)
+        return refuse(f"seat {seat} has promised no such thing", "nothing", *I_7)
+    return (draft(PostingWithdrawn(seat=seat), *I_7),)
 
 
 def _amount(state: TableState) -> int:
     stakes = in_amounts(state)
     return straddle_cents(stakes) if stakes else 0
-
-
-def _too_little(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.WRONG_AMOUNT, paragraphs=(*I_7, "14.7(c)3"), reason=reason, allowed_by=allowed_by)
-
-
-def _not_now(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(code=Code.NOT_NOW, paragraphs=I_7, reason=reason, allowed_by=allowed_by)

@@ -4,10 +4,11 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.corrections import holds
 from firmware_host.table.dice import shooter as shaker
 from firmware_host.table.facts.fact import Decision
@@ -60,6 +61,7 @@ def leaving(state: TableState) -> tuple[Seat, ...]:
     return tuple(seat for seat in played if _waited_for(state, seat) is None)
 
 
+@answers(TakeSeat)
 def take(state: TableState, act: TakeSeat) -> Decision:
     """Seat a player. In mid-round without chips: those come to the table when it is over."""
     refused = nobody_comes_yet(state) or _no_seat(state, act.seat)
@@ -70,35 +72,34 @@ def take(state: TableState, act: TakeSeat) -> Decision:
         return round_under_way(TABLE_STAKES, so=NO_CHIPS, allowed_by=later)
     present = (*state.present, act.seat)
     return (
-        Draft(body=SeatTaken(seat=act.seat, cents=act.cents), paragraphs=of_sitting(state)),
+        draft(SeatTaken(seat=act.seat, cents=act.cents), *of_sitting(state)),
         *button.between_rounds(state, present),
     )
 
 
-def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
+@answers_asker(LeaveSeat)
+def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     """Free a seat, with everything its player has on the table."""
     if act.seat not in state.seats:
         return nobody_at(state, act.seat)
     if act.seat in in_round(state):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=TABLE_STAKES,
-            reason=f"seat {act.seat} was dealt into the round under way, and nothing is taken off the table in it",
-            allowed_by="the end of the round; until then a floorperson can note the player as away",
+        return refuse(
+            f"seat {act.seat} was dealt into the round under way, and nothing is taken off the table in it",
+            "the end of the round; until then a floorperson can note the player as away",
+            *TABLE_STAKES,
         )
     if act.seat in state.away and intent.role not in MAY_RELEASE:
-        return Refusal(
+        return refuse(
+            f"the player of seat {act.seat} is away without having given the seat up",
+            " or ".join(sorted(MAY_RELEASE)),
+            "14.7(c)5",
             code=Code.NOT_YOUR_ROLE,
-            paragraphs=("14.7(c)5",),
-            reason=f"the player of seat {act.seat} is away without having given the seat up",
-            allowed_by=" or ".join(sorted(MAY_RELEASE)),
         )
     if wagers(state, act.seat):
-        return Refusal(
-            code=Code.NOT_NOW,
-            paragraphs=("13.5(f)",),
-            reason=f"wagers of seat {act.seat} are on the table",
-            allowed_by="their settlement, or taking down those that may be",
+        return refuse(
+            f"wagers of seat {act.seat} are on the table",
+            "their settlement, or taking down those that may be",
+            "13.5(f)",
         )
     undecided = _waited_for(state, act.seat)
     if undecided is not None:
@@ -107,7 +108,7 @@ def leave(state: TableState, intent: Intent, act: LeaveSeat) -> Decision:
     without = replace(state, seats=tuple(seat for seat in state.seats if seat != act.seat))
     left = SeatLeft(seat=act.seat, cents=state.stacks.get(act.seat, 0))
     return (
-        Draft(body=left, paragraphs=of_leaving(state)),
+        draft(left, *of_leaving(state)),
         *button.between_rounds(state, present),
         *shaker.after_leaving(without, act.seat),
     )
@@ -130,12 +131,7 @@ def wagers(state: TableState, seat: Seat) -> bool:
 
 def nobody_at(state: TableState, seat: Seat) -> Refusal:
     """Say that nobody sits there."""
-    return Refusal(
-        code=Code.NOT_SEATED,
-        paragraphs=of_sitting(state),
-        reason=f"nobody sits at seat {seat}",
-        allowed_by="a seated player",
-    )
+    return refuse(f"nobody sits at seat {seat}", "a seated player", *of_sitting(state), code=Code.NOT_SEATED)
 
 
 def nobody_comes_yet(state: TableState) -> Refusal | None:
@@ -149,26 +145,19 @@ def not_open(state: TableState) -> Refusal | None:
 
 
 def _not_open() -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=("14.4(c)",), reason="the table is not open", allowed_by="open the table"
-    )
+    return refuse("the table is not open", "open the table", "14.4(c)")
 
 
 def _no_seat(state: TableState, seat: Seat) -> Refusal | None:
     if seat not in all_seats(state):
-        return Refusal(
+        return refuse(
+            f"this table has no seat {seat}",
+            "one of " + ", ".join(str(free_seat) for free_seat in free(state)),
+            *of_sitting(state),
             code=Code.NOT_SEATED,
-            paragraphs=of_sitting(state),
-            reason=f"this table has no seat {seat}",
-            allowed_by="one of " + ", ".join(str(free_seat) for free_seat in free(state)),
         )
     if seat in state.seats:
-        return Refusal(
-            code=Code.NOT_SEATED,
-            paragraphs=of_sitting(state),
-            reason=f"seat {seat} is taken",
-            allowed_by="a seat that is free",
-        )
+        return refuse(f"seat {seat} is taken", "a seat that is free", *of_sitting(state), code=Code.NOT_SEATED)
     return _full(state)
 
 
@@ -177,9 +166,9 @@ def _full(state: TableState) -> Refusal | None:
     if state.config is None or state.config.mini_dice or len(state.seats) < state.config.poker.most_players:
         return None
     game = state.config.poker
-    return Refusal(
+    return refuse(
+        f"{game.title} is for {game.most_players} players at most",
+        "a seat given up, or a game for more players",
+        *game.players_paragraphs,
         code=Code.TOO_MANY_PLAYERS,
-        paragraphs=game.players_paragraphs,
-        reason=f"{game.title} is for {game.most_players} players at most",
-        allowed_by="a seat given up, or a game for more players",
     )

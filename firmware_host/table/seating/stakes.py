@@ -2,13 +2,14 @@
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.missed_blinds import ComingIn
 from firmware_host.rules.round.start import blinds_due, cannot_play, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.facts.seating import ChipsAdded
@@ -86,22 +87,18 @@ def can_play(state: TableState, stakes: Stakes) -> ComingIn:
         seats = tuple(seat for seat in seats if seat not in short)
 
 
+@answers(AddChips)
 def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
     """Put more on the table: between rounds only (14.7(c)1), and only who sits there."""
     if state.round:
         return round_under_way(("14.7(c)1",), so=NO_CHIPS)
     if act.cents <= 0:
-        return Refusal(
-            code=Code.WRONG_AMOUNT,
-            paragraphs=("14.7(c)1",),
-            reason="nothing may be taken off the table",
-            allowed_by="an amount above zero",
-        )
+        return refuse("nothing may be taken off the table", "an amount above zero", "14.7(c)1", code=Code.WRONG_AMOUNT)
     if act.seat not in state.present:
-        return Refusal(
+        return refuse(
+            f"nobody sits at seat {act.seat}" + (", the player is away" if act.seat in state.away else ""),
+            "a seated player",
+            "14.7(a)",
             code=Code.NOT_SEATED,
-            paragraphs=("14.7(a)",),
-            reason=f"nobody sits at seat {act.seat}" + (", the player is away" if act.seat in state.away else ""),
-            allowed_by="a seated player",
         )
-    return (Draft(body=ChipsAdded(seat=act.seat, cents=act.cents), paragraphs=("14.7(c)1",)),)
+    return (draft(ChipsAdded(seat=act.seat, cents=act.cents), "14.7(c)1"),)

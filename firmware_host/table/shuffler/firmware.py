@@ -5,8 +5,9 @@ A list that was withdrawn is signed by the right key for ever, and lists what wa
 the record keeps the highest, and nothing below it is taken. A house that wants an older image back signs a new list.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.shuffler import ReportFirmwareList
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.shuffler import FirmwareListTaken
 from firmware_host.table.paragraphs import SHUFFLED
@@ -14,12 +15,13 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FirmwareList
 
 
+@answers(ReportFirmwareList)
 def told(state: TableState, act: ReportFirmwareList) -> Decision:
     """Take a newer list, or one that another house key has signed; refuse an older one."""
     listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)
     if listed == state.shuffler.firmware:
         return ()
-    return refusal(state, listed) or (Draft(body=taken(listed), paragraphs=SHUFFLED),)
+    return refusal(state, listed) or (draft(taken(listed), *SHUFFLED),)
 
 
 def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
@@ -29,11 +31,11 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
         return None
     older = listed.serial < known.serial
     another = f"the list of serial {listed.serial} was another one here"
-    return Refusal(
+    return refuse(
+        f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
+        f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
+        *SHUFFLED,
         code=Code.OUT_OF_DATE,
-        paragraphs=SHUFFLED,
-        reason=f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
-        allowed_by=f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
     )
 
 

@@ -6,20 +6,17 @@ compared with its cards out before anything from inside counts. Cards found insi
 """
 
 from collections.abc import Collection
-from typing import assert_never
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.shuffler import (
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
-    ReportFirmwareList,
     ReportReconciliation,
     ReportSelfTest,
-    ReportWear,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -28,8 +25,8 @@ from firmware_host.table.acts.shuffler import (
     SenseRestart,
     SenseShelf,
     SenseSwitch,
-    ShufflerAct,
 )
+from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import DeckSuspected
 from firmware_host.table.facts.fact import Body, Decision, Drafts, TableDraft
 from firmware_host.table.facts.shuffler import (
@@ -51,68 +48,31 @@ from firmware_host.table.facts.shuffler import (
     ShufflerTested,
 )
 from firmware_host.table.paragraphs import SHUFFLED
-from firmware_host.table.shuffler import firmware, service
+from firmware_host.table.shuffler import service
 from firmware_host.table.shuffler.proof_loss import all_suspect, lost, suspect, touched
 from firmware_host.table.state import reconciliation
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, JamPlace, Mode
+from firmware_host.table.terms import Back, Mode
 
 COUNTED: Paragraphs = ("14.5(a)", "I-8")
 
 
-def answer(state: TableState, act: ShufflerAct) -> Decision:
-    """Answer what the shuffler tells, or who asks it to compare."""
-    match act:
-        case SenseLid(open=opened):
-            return _lid(state, opened=opened)
-        case SenseHousing():
-            return _housing(state, act)
-        case SenseJam(place=place):
-            return _jammed(state, place)
-        case SenseSwitch(mode=mode):
-            return _switched(state, mode)
-        case SenseRestart():
-            return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
-        case SenseShelf(back=back):
-            return _shelf(state, back)
-        case SenseFaultLamp(lit=lit):
-            return _fault_lamp(state, lit=lit)
-        case SenseReadyDark():
-            return _ready_dark(state)
-        case ReportClearing():
-            return _cleared(state, act)
-        case ReportDelivery():
-            return _delivered(state, act)
-        case ReportReconciliation():
-            told = _reconciled(state, act)
-            return (*told, *_contradicted(state, told))
-        case ReportSelfTest():
-            return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
-        case ReportWear():
-            return service.told(state, act)
-        case ReportFirmwareList():
-            return firmware.told(state, act)
-        case ReportActFailure():
-            return _failed(state, act)
-        case OrderReconciliation():
-            return _order(state)
-        case _:
-            assert_never(act)
-
-
-def _lid(state: TableState, *, opened: bool) -> Drafts:
-    if opened is state.shuffler.lid_open:
+@answers(SenseLid)
+def sense_lid(state: TableState, act: SenseLid) -> Drafts:
+    """Follow the lid: whatever is inside could be touched while it is open."""
+    if act.open is state.shuffler.lid_open:
         return ()
-    if opened:
+    if act.open:
         before = "the lid of the shuffler was opened before it had counted the deck out"
         touch = touched(state, "the lid of the shuffler was opened")
         return (_draft(ShufflerLidOpened()), *touch, *_missed_suspect(state, before))
     return (_draft(ShufflerLidClosed()),)
 
 
-def _housing(state: TableState, act: SenseHousing) -> Drafts:
+@answers(SenseHousing)
+def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
     """Whatever lies there could be reached; what the dealer has cut or is dealing from could not."""
     if act.open is state.shuffler.housing_open:
         return ()
@@ -131,44 +91,60 @@ def _uncompared(state: TableState, reason: str) -> Drafts:
     return suspect(state, inside, reason) if inside is not None and witnesses(state.config) else ()
 
 
-def _jammed(state: TableState, place: JamPlace) -> Drafts:
-    if place is state.shuffler.jam:
+@answers(SenseJam)
+def sense_jam(state: TableState, act: SenseJam) -> Drafts:
+    """Record a jam, unless it is known."""
+    if act.place is state.shuffler.jam:
         return ()
-    jammed = (_draft(ShufflerJammed(place=place)), *service.jammed(state))
-    return (*jammed, *touched(state, f"cards jammed in the {place} of the shuffler"))
+    jammed = (_draft(ShufflerJammed(place=act.place)), *service.jammed(state))
+    return (*jammed, *touched(state, f"cards jammed in the {act.place} of the shuffler"))
 
 
-def _switched(state: TableState, mode: Mode) -> Drafts:
+@answers(SenseSwitch)
+def sense_switch(state: TableState, act: SenseSwitch) -> Drafts:
+    """Follow the switch between shuffling and sorting."""
+    mode = act.mode
     if mode is (state.shuffler.mode or Mode.SHUFFLE):
         return ()
     reason = "the shuffler was switched to sort" if mode is Mode.SORT else "the shuffler was switched back to shuffle"
     return (_draft(ShufflerSwitched(mode=mode)), *touched(state, reason))
 
 
-def _shelf(state: TableState, back: Back | None) -> Drafts:
+@answers(SenseRestart)
+def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
+    """Record that the shuffler lost its power, and with it what it knew of the deck inside."""
+    return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
+
+
+@answers(SenseShelf)
+def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
     """What was shuffled for this table, or is to be told of, lies there rightly; any other deck is in the way."""
     inside = state.in_shuffler
-    ours = inside is not None and inside.back is back and (inside.order is not None or inside.proof is not None)
-    stray = None if ours else back
+    ours = inside is not None and inside.back is act.back and (inside.order is not None or inside.proof is not None)
+    stray = None if ours else act.back
     return () if stray is state.shuffler.shelf else (_draft(ShelfSeen(back=stray)),)
 
 
-def _fault_lamp(state: TableState, *, lit: bool) -> Drafts:
-    if lit is state.shuffler.fault_lamp:
+@answers(SenseFaultLamp)
+def sense_fault_lamp(state: TableState, act: SenseFaultLamp) -> Drafts:
+    """Follow the fault lamp of a shuffler that speaks no protocol."""
+    if act.lit is state.shuffler.fault_lamp:
         return ()
-    if lit:
+    if act.lit:
         return (_draft(ShufflerFaultShown()), *touched(state, "the fault lamp of the shuffler was lit"))
     return (_draft(ShufflerFaultOver()),)
 
 
-def _ready_dark(state: TableState) -> Drafts:
+@answers(SenseReadyDark)
+def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
     """It works: on what was put in, as it should, or, nobody having put anything in, on the deck it has shuffled."""
     inside = state.in_shuffler
     ordered = inside is not None and inside.order is not None
     return () if ordered else touched(state, "the ready lamp of the shuffler went dark")
 
 
-def _delivered(state: TableState, act: ReportDelivery) -> Drafts:
+@answers(ReportDelivery)
+def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     """What came out is what is dealt: fewer or more than 52 hold the deck, whatever went in."""
     if act.journal != state.journal:
         return ()
@@ -186,7 +162,8 @@ def _asked(deck: Deck) -> int | None:
     return deck.proof.proved if deck.proof else None
 
 
-def _cleared(state: TableState, act: ReportClearing) -> Drafts:
+@answers(ReportClearing)
+def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
     """What lay in the path may be of the deck outside."""
     if not state.shuffler.jam and (act.journal != state.journal or act.order != state.shuffler.clear):
         return ()
@@ -194,11 +171,24 @@ def _cleared(state: TableState, act: ReportClearing) -> Drafts:
     return (_draft(ShufflerCleared(found=act.found)), *(_missed_suspect(state, reason) if act.found else ()))
 
 
+@answers(ReportReconciliation)
+def report_reconciliation(state: TableState, act: ReportReconciliation) -> Drafts:
+    """Record the comparison of cards in with cards out, and what it says against a deck."""
+    told = _reconciled(state, act)
+    return (*told, *_contradicted(state, told))
+
+
+@answers(ReportSelfTest)
+def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
+    """Record what the shuffler found when it tested itself."""
+    return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
+
+
 def _contradicted(state: TableState, told: Drafts) -> Drafts:
     """Counts are told once: what they say against a deck outside holds, whatever deck lies inside by now."""
     held = {draft.body.back for draft in told if isinstance(draft.body, DeckSuspected)}
-    for draft in told:
-        why = reconciliation.contradicted(draft.body) if isinstance(draft.body, ShufflerReconciled) else None
+    for body in [one.body for one in told]:
+        why = reconciliation.contradicted(body) if isinstance(body, ShufflerReconciled) else None
         if why is not None:
             return _missed_suspect(state, why, but=held)
     return ()
@@ -232,14 +222,17 @@ def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
     return (_draft(body), *all_suspect(state, reason))
 
 
-def _failed(state: TableState, act: ReportActFailure) -> Drafts:
+@answers(ReportActFailure)
+def report_act_failure(state: TableState, act: ReportActFailure) -> Drafts:
     """A jam and an open lid tell of themselves; a comparison that failed is to be asked for again."""
     if act.journal == state.journal and act.order == state.shuffler.compare:
         return (_draft(ReconciliationFailed(reason=act.reason)),)
     return ()
 
 
-def _order(state: TableState) -> Decision:
+@answers(OrderReconciliation)
+def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decision:
+    """Let the shuffler compare its cards, unless it does so already or cannot."""
     why_not = reconciliation.why_not_compared(state)
     if why_not is not None:
         return _refused(why_not, "close and clear it first")
@@ -249,10 +242,8 @@ def _order(state: TableState) -> Decision:
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:
-    return Refusal(
-        code=Code.NOT_NOW, paragraphs=COUNTED, reason=f"the shuffler cannot compare: {reason}", allowed_by=allowed_by
-    )
+    return refuse(f"the shuffler cannot compare: {reason}", allowed_by, *COUNTED)
 
 
 def _draft(body: Body) -> TableDraft:
-    return Draft(body=body, paragraphs=COUNTED if isinstance(body, ShufflerReconciled | DeckDelivered) else SHUFFLED)
+    return draft(body, *(COUNTED if isinstance(body, ShufflerReconciled | DeckDelivered) else SHUFFLED))

@@ -1,6 +1,6 @@
 """What touches the deck in the shuffler takes its proof away, and the shuffle under way with it (14.5(a), I-8)."""
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleRejected
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.round import RoundHalted
@@ -16,10 +16,10 @@ def touched(state: TableState, reason: str) -> Drafts:
     if deck is None:
         return ()
     if deck.order is not None:
-        return (Draft(body=ShuffleRejected(back=deck.back, order=deck.order, reason=reason), paragraphs=SHUFFLED),)
+        return (draft(ShuffleRejected(back=deck.back, order=deck.order, reason=reason), *SHUFFLED),)
     if deck.proof is not None:
         voided = ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True)
-        return (Draft(body=voided, paragraphs=SHUFFLED),)
+        return (draft(voided, *SHUFFLED),)
     return ()
 
 
@@ -38,7 +38,7 @@ def lost(deck: Deck, reason: str) -> Drafts:
     """Return the end of the proof of a deck that lies ready outside the shuffler."""
     if deck.proof is None:
         return ()
-    return (Draft(body=ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), paragraphs=SHUFFLED),)
+    return (draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason), *SHUFFLED),)
 
 
 def all_suspect(state: TableState, reason: str) -> Drafts:
@@ -52,7 +52,7 @@ def suspect(state: TableState, deck: Deck, reason: str) -> Drafts:
 
     One that is held is in doubt once more: who counted it before this was found knew nothing of it.
     """
-    held = (Draft(body=DeckSuspected(back=deck.back, reason=reason), paragraphs=("I-8",)),)
+    held = (draft(DeckSuspected(back=deck.back, reason=reason), "I-8"),)
     if state.round is None or deck.place is not Place.IN_PLAY or state.halted is not None:
         return held
-    return (*held, Draft(body=RoundHalted(why=reason), paragraphs=("I-8",)))
+    return (*held, draft(RoundHalted(why=reason), "I-8"))

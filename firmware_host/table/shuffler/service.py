@@ -2,8 +2,9 @@
 
 from typing import assert_never
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.table.acts.shuffler import ReportWear
+from firmware_host.table.answering import answers
 from firmware_host.table.config import ServiceConfig
 from firmware_host.table.facts.fact import Drafts, TableDraft
 from firmware_host.table.facts.shuffler import JAM_WINDOW, ShufflerWear, ShufflerWorn
@@ -48,6 +49,7 @@ def recent_jams(shuffler: ShufflerState) -> tuple[int, ...]:
     return tuple(at for at in shuffler.jams if at > shuffler.shuffles - JAM_WINDOW)
 
 
+@answers(ReportWear)
 def told(state: TableState, act: ReportWear) -> Drafts:
     """Record the counters where they are news, and what they newly ask for."""
     known = state.shuffler.wear
@@ -86,4 +88,4 @@ def _config(state: TableState) -> ServiceConfig:
 
 
 def _draft(body: ShufflerWear | ShufflerWorn) -> TableDraft:
-    return Draft(body=body, paragraphs=("14.5(a)",))
+    return draft(body, "14.5(a)")

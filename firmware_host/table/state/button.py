@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.rules.seats import clockwise_from, first_button
 from firmware_host.rules.struct import Seat
 from firmware_host.table.config import TableConfig
@@ -26,7 +26,7 @@ def first_place(config: TableConfig, present: Collection[Seat]) -> Drafts:
     """Place it before the first player to the right of the dealer as play commences; the stud games have none."""
     if config.mini_dice is not None or not config.poker.button or not present:
         return ()
-    return (Draft(body=ButtonPlaced(seat=first_button(present)), paragraphs=("14.10(c)2",)),)
+    return (draft(ButtonPlaced(seat=first_button(present)), "14.10(c)2"),)
 
 
 def settled(state: TableState, present: Collection[Seat]) -> Drafts:
@@ -48,7 +48,7 @@ def between_rounds(state: TableState, present: Collection[Seat]) -> Drafts:
 def _moved(state: TableState, present: Collection[Seat]) -> Drafts:
     button = state.button
     seat = None if button is None else next_place(button, _not_waiting(state, present))
-    return () if seat is None else (Draft(body=ButtonMoved(seat=seat), paragraphs=("14.10(c)3",)),)
+    return () if seat is None else (draft(ButtonMoved(seat=seat), "14.10(c)3"),)
 
 
 def _not_waiting(state: TableState, present: Collection[Seat]) -> Collection[Seat]:

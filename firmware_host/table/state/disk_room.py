@@ -1,6 +1,6 @@
 """Whether the disk has room for another round."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.table.state.table import TableState
 
 
@@ -8,8 +8,8 @@ def no_room(state: TableState) -> Refusal | None:
     """Refuse to begin a round that could not be recorded to its end."""
     if not state.disk_low:
         return None
-    return Refusal(
+    return refuse(
+        "the board's disk is nearly full: a round begun now might not be recorded to its end",
+        "free the disk; the table goes on by itself",
         code=Code.DISK_FULL,
-        reason="the board's disk is nearly full: a round begun now might not be recorded to its end",
-        allowed_by="free the disk; the table goes on by itself",
     )

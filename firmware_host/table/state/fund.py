@@ -1,6 +1,6 @@
 """What the bad beat fund still owes, and to whom (14.19, I-10)."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.struct import Seat
 from firmware_host.table.paragraphs import FUND
 from firmware_host.table.state.table import TableState
@@ -12,11 +12,10 @@ def undecided(state: TableState) -> Refusal | None:
     held = first_held(state)
     if held is None:
         return None
-    return Refusal(
-        code=Code.NOT_NOW,
-        paragraphs=FUND,
-        reason=f"a bad beat was held: {held.words}, beaten by {held.beaten_by}",
-        allowed_by="a supervisor who verifies the hands and has the fund paid, or finds that it is none",
+    return refuse(
+        f"a bad beat was held: {held.words}, beaten by {held.beaten_by}",
+        "a supervisor who verifies the hands and has the fund paid, or finds that it is none",
+        *FUND,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from firmware_host.rules import kill
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import draft
 from firmware_host.rules.round_facts import PotAwarded
 from firmware_host.rules.stakes import Stakes
 from firmware_host.table.config import TableConfig
@@ -31,6 +31,6 @@ def after_round(state: TableState, drafts: Sequence[TableDraft]) -> tuple[TableD
     if seat == state.kill_button:
         return ()
     if seat is None:
-        return (Draft(body=KillButtonCollected(), paragraphs=kill.ENDS),)
+        return (draft(KillButtonCollected(), *kill.ENDS),)
     body = (KillButtonPlaced if state.kill_button is None else KillButtonMoved)(seat=seat)
-    return (Draft(body=body, paragraphs=kill.KILL),)
+    return (draft(body, *kill.KILL),)

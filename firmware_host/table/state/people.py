@@ -7,7 +7,7 @@ table asks for it; everybody above a dealer does, whatever way the intent came i
 
 from collections.abc import Mapping
 
-from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.identities import Person
 from firmware_host.table.state.table import TableState
@@ -88,8 +88,6 @@ def _dealers_are_enrolled(state: TableState) -> bool:
 
 
 def _refused(reason: str) -> Refusal:
-    return Refusal(
-        code=Code.NOT_ENROLLED,
-        reason=reason,
-        allowed_by="a casino supervisor enrols people: firmware-host people add NAME --role ROLE",
+    return refuse(
+        reason, "a casino supervisor enrols people: firmware-host people add NAME --role ROLE", code=Code.NOT_ENROLLED
     )

@@ -5,7 +5,7 @@ Such a deck was shuffled, and nobody may deal from it. It goes through the shuff
 the floor agrees to shuffling by hand, or two people answer for a round; that is for people to choose between.
 """
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.table.config import TableConfig
 from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state.decks import Deck, Proof
@@ -44,12 +44,10 @@ def refusal(state: TableState, deck: Deck, proof: Proof) -> Refusal:
     """Say why the gate stays closed, and every way past it."""
     accepts = state.config.accepts if state.config else ()
     by_hand = ", or a floorperson who agrees to shuffling by hand" if Grade.BY_HAND in accepts else ""
-    return Refusal(
+    return refuse(
+        f"the {deck.back} deck's shuffle is {shortfall(proof)}; this table does not deal on that",
+        f"a shuffle of a grade listed under `accepts`, {' or '.join(accepts)}: see to the shuffler and put the "
+        f"{deck.back} deck into it again{by_hand}; else call the floor",
+        *SHUFFLED,
         code=Code.GRADE_NOT_ACCEPTED,
-        paragraphs=SHUFFLED,
-        reason=f"the {deck.back} deck's shuffle is {shortfall(proof)}; this table does not deal on that",
-        allowed_by=(
-            f"a shuffle of a grade listed under `accepts`, {' or '.join(accepts)}: see to the shuffler and put the "
-            f"{deck.back} deck into it again{by_hand}; else call the floor"
-        ),
     )

@@ -8,7 +8,7 @@ does without their count. Whoever goes on without the machine counts the deck fi
 """
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.facts.shuffler import ReconciliationOrdered, ShufflerReconciled
@@ -74,7 +74,7 @@ def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft,
     """Return what has the machine compare, once a deck is taken out that it did not give out."""
     if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
         return ()
-    return (Draft(body=ReconciliationOrdered(), paragraphs=OUT),)
+    return (draft(ReconciliationOrdered(), *OUT),)
 
 
 def why_not_compared(state: TableState) -> str | None:
@@ -86,11 +86,11 @@ def why_not_compared(state: TableState) -> str | None:
 
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
     """Say why it is not dealt yet."""
-    return Refusal(
+    return refuse(
+        f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
+        f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
+        *OUT,
         code=Code.NO_SHUFFLE_PROOF,
-        paragraphs=OUT,
-        reason=f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
-        allowed_by=f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
     )
 
 
@@ -107,9 +107,9 @@ def _first(state: TableState) -> str:
 
 def not_counted(deck: Deck) -> Refusal:
     """Say why nobody goes on with it without the shuffler before it is counted."""
-    return Refusal(
+    return refuse(
+        f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
+        f"count all {DECK} cards of it",
+        *OUT,
         code=Code.COUNT_DUE,
-        paragraphs=OUT,
-        reason=f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
-        allowed_by=f"count all {DECK} cards of it",
     )

@@ -1,6 +1,6 @@
 """The one answer to what has to wait for the end of the round."""
 
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
 
 DECKS: Paragraphs = ("14.5(a)",)
@@ -15,4 +15,4 @@ def round_under_way(
 ) -> Refusal:
     """Say that this waits for the end of the round; `so` says what follows from its being under way."""
     reason = f"a round of play is under way{so and f', {so}'}"
-    return Refusal(code=Code.NOT_NOW, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)
+    return refuse(reason, allowed_by, *paragraphs)

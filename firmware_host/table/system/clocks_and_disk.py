@@ -4,9 +4,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import draft, refuse
 from firmware_host.table.acts.intent import Intent
-from firmware_host.table.acts.system import KeepingAct, ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.acts.system import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.facts.fact import Decision, Drafts, Fact, TableDraft
 from firmware_host.table.facts.system import (
     BootChanged,
@@ -19,24 +20,9 @@ from firmware_host.table.facts.system import (
     PublishSetAside,
     SnapshotTaken,
 )
-from firmware_host.table.stamp import Stamp, set_by
-from firmware_host.table.state.clocks import Clocks, boot_changed, first_seen, jump_ms
+from firmware_host.table.stamp import set_by
+from firmware_host.table.state.clocks import boot_changed, first_seen, jump_ms
 from firmware_host.table.state.table import TableState
-
-
-def answer(state: TableState, intent: Intent, act: KeepingAct) -> Decision:
-    """Answer what the host tells of itself; what is no news becomes no fact."""
-    match act:
-        case SenseClock():
-            return tuple(_sense_clock(state.clocks, intent.at))
-        case SenseDisk():
-            return _sense_disk(state, act)
-        case TakeSnapshot():
-            return _take_snapshot(state, act)
-        case ReportSetAside():
-            return (_draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
-        case _:
-            assert_never(act)
 
 
 def disk_has_news(state: TableState, free_mib: int, least_mib: int) -> bool:
@@ -53,39 +39,44 @@ def may_take_snapshot(state: TableState) -> bool:
     return state.round is None and not state.latest_step and state.config is not None
 
 
-def _sense_clock(clocks: Clocks | None, at: Stamp) -> list[TableDraft]:
+@answers_asker(SenseClock)
+def sense_clock(state: TableState, _act: SenseClock, intent: Intent) -> Drafts:
+    """Record where the clocks do not go on from what the record knows of them."""
+    clocks, at = state.clocks, intent.at
     if clocks is None:
-        return []
+        return ()
     news: list[TableDraft] = []
     if boot_changed(clocks, at):
-        news.append(_draft(BootChanged(before=clocks.boot)))
+        news.append(draft(BootChanged(before=clocks.boot)))
     if by_ms := jump_ms(clocks, at):
-        news.append(_draft(ClockJumped(by_ms=by_ms)))
+        news.append(draft(ClockJumped(by_ms=by_ms)))
     if clocks.synced is not at.synced:
-        news.append(_draft(ClockSynchronised() if at.synced else ClockUnsynchronised()))
-    return news
+        news.append(draft(ClockSynchronised() if at.synced else ClockUnsynchronised()))
+    return tuple(news)
 
 
-def _sense_disk(state: TableState, act: SenseDisk) -> Drafts:
+@answers(SenseDisk)
+def sense_disk(state: TableState, act: SenseDisk) -> Drafts:
+    """Record where what is free opens or shuts the table."""
     if not disk_has_news(state, act.free_mib, act.least_mib):
         return ()
     if state.disk_low:
-        return (_draft(DiskRecovered(free_mib=act.free_mib)),)
-    return (_draft(DiskLow(free_mib=act.free_mib, least_mib=act.least_mib)),)
+        return (draft(DiskRecovered(free_mib=act.free_mib)),)
+    return (draft(DiskLow(free_mib=act.free_mib, least_mib=act.least_mib)),)
 
 
-def _take_snapshot(state: TableState, act: TakeSnapshot) -> Decision:
+@answers(TakeSnapshot)
+def take_snapshot(state: TableState, act: TakeSnapshot) -> Decision:
+    """Record that the present state has been stored."""
     if act.of != state.last or not may_take_snapshot(state):
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="only the present state can be stored, and only between rounds",
-            allowed_by="the end of the round under way",
-        )
-    return (_draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
+        return refuse("only the present state can be stored, and only between rounds", "the end of the round under way")
+    return (draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
 
 
-def _draft(body: KeepingBody) -> TableDraft:
-    return Draft(body=body, paragraphs=())
+@answers(ReportSetAside)
+def report_set_aside(_state: TableState, act: ReportSetAside) -> Drafts:
+    """Record what the broker does not take."""
+    return (draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
 
 
 def folded(state: TableState, body: KeepingBody, fact: Fact) -> TableState:

@@ -5,8 +5,9 @@ What is in force is a fact. A file that differs at the start becomes a candidate
 rounds. Nothing of it is taken over silently, and what it would change is said by name.
 """
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.system import AdoptConfiguration
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.dice import wagers as dice
 from firmware_host.table.facts.fact import Decision, Drafts
@@ -28,7 +29,7 @@ def offered(state: TableState, config: TableConfig) -> Drafts:
     if config == asked:
         return ()
     body = ConfigurationDiffers(config=config, names=names) if names else ConfigurationAgrees()
-    return (Draft(body=body, paragraphs=()),)
+    return (draft(body),)
 
 
 def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, ...]:
@@ -38,25 +39,26 @@ def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, .
     return tuple(name for name in config.__struct_fields__ if getattr(in_force, name) != getattr(config, name))
 
 
+@answers(AdoptConfiguration)
 def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
-    """Put the candidate in force, with the buttons its game has. It is asked between rounds only: see `by_two.py`."""
+    """Put the candidate in force, with the buttons its game has. It is asked between rounds only."""
     candidate = state.candidate
     if candidate is None or candidate.number != act.candidate:
-        return Refusal(
+        return refuse(
+            "table.toml no longer asks for what was to be put in force",
+            "a request for what it says at the latest start",
             code=Code.CONFIGURATION_DIFFERS,
-            reason="table.toml no longer asks for what was to be put in force",
-            allowed_by="a request for what it says at the latest start",
         )
     if not set(NAMES_THE_TABLE).isdisjoint(differing(state.adopted, candidate.config)):
-        return Refusal(
+        return refuse(
+            "table.toml names another house or another table, and this is the record of the old one",
+            "another --data folder, or the old names in table.toml",
             code=Code.CONFIGURATION_DIFFERS,
-            reason="table.toml names another house or another table, and this is the record of the old one",
-            allowed_by="another --data folder, or the old names in table.toml",
         )
     refusal = another_kind(state, candidate.config) or not_yet(state, act)
     if refusal is not None:
         return refusal
-    adopted = Draft(body=ConfigurationAdopted(config=candidate.config), paragraphs=())
+    adopted = draft(ConfigurationAdopted(config=candidate.config))
     return (adopted, *_buttons(state, candidate.config))
 
 
@@ -77,10 +79,10 @@ def another_kind(state: TableState, config: TableConfig) -> Refusal | None:
     """Refuse mini-dice where poker was played and the other way round: what is wired up would not be what is played."""
     if state.config is None or (state.config.mini_dice is None) is (config.mini_dice is None):
         return None
-    return Refusal(
+    return refuse(
+        f"table.toml names {config.game}, and this is the record of a table of {state.config.game}",
+        "another --data folder, or the old game in table.toml",
         code=Code.CONFIGURATION_DIFFERS,
-        reason=f"table.toml names {config.game}, and this is the record of a table of {state.config.game}",
-        allowed_by="another --data folder, or the old game in table.toml",
     )
 
 
@@ -92,8 +94,8 @@ def _buttons(state: TableState, config: TableConfig) -> Drafts:
     if state.button is None:
         drafts = button.first_place(config, state.present) if state.is_open else ()
     elif not config.poker.button:
-        drafts = (Draft(body=ButtonTakenAway(), paragraphs=("14.8(a)",)),)
+        drafts = (draft(ButtonTakenAway(), "14.8(a)"),)
     kill = state.config.kill if state.config else None
     if state.kill_button is not None and config.kill != kill:
-        drafts = (*drafts, Draft(body=KillButtonCollected(), paragraphs=("14.11(A)(i)",)))
+        drafts = (*drafts, draft(KillButtonCollected(), "14.11(A)(i)"))
     return drafts

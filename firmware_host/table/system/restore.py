@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Code, Draft, Refusal
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.roles import nearest_to_lead
 from firmware_host.table.acts.system import RestoreJournal
-from firmware_host.table.acts.two_people import NEW_JOURNAL, not_these_two
+from firmware_host.table.answering import answers
 from firmware_host.table.carried_over import Carried, Stood
 from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.floor import AlertRaised, KeyEnrolled, KeyRevoked, PersonEnrolled, PersonRevoked
@@ -14,7 +15,7 @@ from firmware_host.table.facts.money import BadBeatCarriedOver, FundCarriedOver
 from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.table.identities import CommandKey, Person, is_one_person
 from firmware_host.table.paragraphs import FUND, SHUFFLED
-from firmware_host.table.roles import nearest_to_lead
+from firmware_host.table.permissions import NEW_JOURNAL, not_these_two
 from firmware_host.table.shuffler import firmware
 from firmware_host.table.state.people import not_enrolled_in
 from firmware_host.table.state.table import TableState
@@ -49,24 +50,20 @@ def _anew(person: Person) -> Person:
     return Person(roles=person.roles, revoked=person.revoked)
 
 
+@answers(RestoreJournal)
 def restore(state: TableState, act: RestoreJournal) -> Decision:
     """Begin it, if this is a new one and the two are people who may decide that."""
     if state.last:
-        return Refusal(
-            code=Code.NOT_NOW,
-            reason="this journal has begun already",
-            allowed_by="a data folder in which there is no journal yet",
-        )
+        return refuse("this journal has begun already", "a data folder in which there is no journal yet")
     return _not_the_two(act) or (
-        Draft(
-            body=JournalOpened(
+        draft(
+            JournalOpened(
                 previous=act.previous,
                 people=(act.by.strip(), act.second.strip()),
                 damage=act.damage,
                 by_pins=act.by_pins,
                 under_way=act.carried.under_way,
-            ),
-            paragraphs=(),
+            )
         ),
         *_taken_along(act.carried),
     )
@@ -77,10 +74,8 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
     people = act.carried.people
     first, second = act.by.strip(), act.second.strip()
     if "" in (first, second) or is_one_person(first, second):
-        return Refusal(
-            code=Code.TWO_PEOPLE_NEEDED,
-            reason="nobody begins a new journal alone",
-            allowed_by="a second person who is named, too",
+        return refuse(
+            "nobody begins a new journal alone", "a second person who is named, too", code=Code.TWO_PEOPLE_NEEDED
         )
     if not act.carried.has_lead(NEW_JOURNAL.led_by):
         return None
@@ -94,33 +89,30 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
 
 def _taken_along(carried: Carried) -> Iterator[TableDraft]:
     if carried.config is not None:
-        yield Draft(body=ConfigurationAdopted(config=carried.config), paragraphs=())
+        yield draft(ConfigurationAdopted(config=carried.config))
     for name, person in carried.people.items():
         yield from _person(name, person)
     for name, key in carried.keys.items():
         yield from _key(name, key)
     if carried.fund_opened or carried.fund_cents:
-        yield Draft(
-            body=FundCarriedOver(cents=carried.fund_cents, opened=carried.fund_opened),
-            paragraphs=FUND,
-        )
+        yield draft(FundCarriedOver(cents=carried.fund_cents, opened=carried.fund_opened), *FUND)
     for held in carried.held:
-        yield Draft(body=BadBeatCarriedOver(held=held), paragraphs=FUND)
+        yield draft(BadBeatCarriedOver(held=held), *FUND)
     if carried.firmware is not None:
-        yield Draft(body=firmware.taken(carried.firmware), paragraphs=SHUFFLED)
+        yield draft(firmware.taken(carried.firmware), *SHUFFLED)
     for alert in carried.alerts:
         body = AlertRaised(alert=alert.kind, about=alert.about, severity=alert.severity, say=alert.say)
-        yield Draft(body=body, paragraphs=alert.paragraphs)
+        yield draft(body, *alert.paragraphs)
 
 
 def _person(name: str, person: Person) -> Iterator[TableDraft]:
-    yield Draft(body=PersonEnrolled(person=name, roles=person.roles, carried_over=True), paragraphs=())
+    yield draft(PersonEnrolled(person=name, roles=person.roles, carried_over=True))
     if person.revoked:
-        yield Draft(body=PersonRevoked(person=name), paragraphs=())
+        yield draft(PersonRevoked(person=name))
 
 
 def _key(name: str, key: CommandKey) -> Iterator[TableDraft]:
     """One that was revoked may be in other hands, and is never enrolled again."""
-    yield Draft(body=KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role), paragraphs=())
+    yield draft(KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role))
     if key.revoked:
-        yield Draft(body=KeyRevoked(key=name, actor=key.actor), paragraphs=())
+        yield draft(KeyRevoked(key=name, actor=key.actor))

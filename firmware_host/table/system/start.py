@@ -4,19 +4,11 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Draft
-from firmware_host.table import deadlines
-from firmware_host.table.acts.intent import Intent
-from firmware_host.table.acts.system import (
-    AdoptConfiguration,
-    ControllerAct,
-    PassDeadline,
-    RestoreJournal,
-    SenseDevice,
-    Start,
-)
+from firmware_host.rules.decision import draft
+from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
-from firmware_host.table.facts.fact import Decision, Drafts, Fact
+from firmware_host.table.facts.fact import Drafts, Fact
 from firmware_host.table.facts.system import (
     ConfigurationAdopted,
     ConfigurationAgrees,
@@ -35,44 +27,28 @@ from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.dice import DEVICE, DiceState
 from firmware_host.table.state.table import Candidate, TableState
 from firmware_host.table.system import configuration
-from firmware_host.table.system.restore import restore
 from firmware_host.table.terms import DEVICE as SHUFFLER
 from firmware_host.table.terms import Grade
 
 
-def answer(state: TableState, intent: Intent, act: ControllerAct) -> Decision:
-    """Answer what the host and its devices tell."""
-    match act:
-        case Start():
-            return _start(state, act)
-        case RestoreJournal():
-            return restore(state, act)
-        case SenseDevice():
-            return _sense_device(state, act)
-        case PassDeadline(name=name):
-            return deadlines.passed(state, name, intent.at)
-        case AdoptConfiguration():
-            return configuration.adopt(state, act)
-        case _:
-            assert_never(act)
-
-
-def _start(state: TableState, act: Start) -> Drafts:
+@answers(Start)
+def start(state: TableState, act: Start) -> Drafts:
     """
     Open a new journal with the configuration in force, or go on with an old one.
 
     On an old journal what the file says otherwise is offered, not put in force; whatever is wired up now, nobody read
     lamps while there was no controller.
     """
-    started = Draft(body=HostStarted(software=act.software, day_starts=act.day_starts), paragraphs=())
+    started = draft(HostStarted(software=act.software, day_starts=act.day_starts))
     if state.config is not None:
         return (started, *unwatched(state), *configuration.offered(state, act.config))
-    opened = (Draft(body=JournalOpened(), paragraphs=()),) if state.last == 0 else ()
-    adopted = Draft(body=ConfigurationAdopted(config=act.config), paragraphs=())
+    opened = (draft(JournalOpened()),) if state.last == 0 else ()
+    adopted = draft(ConfigurationAdopted(config=act.config))
     return (*opened, started, adopted)
 
 
-def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
+@answers(SenseDevice)
+def sense_device(state: TableState, act: SenseDevice) -> Drafts:
     """
     Follow a device. To a shuffler of another pairing no order of before is given: it would not know that it has been.
 
@@ -81,11 +57,11 @@ def _sense_device(state: TableState, act: SenseDevice) -> Drafts:
     if state.devices.get(act.device) is act.up:
         return ()
     if not act.up:
-        down = Draft(body=DeviceWentDown(device=act.device, detail=act.detail), paragraphs=())
+        down = draft(DeviceWentDown(device=act.device, detail=act.detail))
         return (down, *(unwatched(state) if act.device == SHUFFLER else ()))
     came = DeviceCameUp(device=act.device, detail=act.detail, pairing=act.pairing)
     anew = bool(act.pairing) and act.pairing != state.shuffler.pairing
-    return (Draft(body=came, paragraphs=()), *(touched(state, PAIRED_ANEW) if anew else ()))
+    return (draft(came), *(touched(state, PAIRED_ANEW) if anew else ()))
 
 
 def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:

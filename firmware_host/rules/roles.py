@@ -1,4 +1,4 @@
-"""The groups of roles that the tables of who may do what are written in."""
+"""The groups of roles that may ask for something, approve it or look after it."""
 
 from firmware_host.rules.decision import Role
 
@@ -18,6 +18,24 @@ ON_DUTY: Who = FLOOR | {Role.DEALER}
 DEVICES: Who = ON_DUTY | {Role.TECHNICIAN}
 
 """Who looks after devices."""
+
+TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
+
+"""Who stands at the table: whatever the dealer may do, a floorperson may do for him."""
+
+STAKES: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
+
+"""Who sees to the stakes of a player who leaves for a while (14.7(c)5); a dealer does not."""
+
+DEALER: Who = frozenset({Role.DEALER})
+
+FLOORPERSON: Who = frozenset({Role.FLOORPERSON})
+
+SUPERVISOR: Who = frozenset({Role.CASINO_SUPERVISOR})
+
+DEVICE: Who = frozenset({Role.DEVICE})
+
+HOST: Who = frozenset({Role.HOST})
 
 
 NEAREST = (
