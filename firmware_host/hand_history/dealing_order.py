@@ -171,14 +171,14 @@ def _checked(round_: Round, street: Street, drafts: Drafts) -> Advanced | Refusa
 
 
 def _drawn(round_: Round, seat: Seat, cards: tuple[str, ...]) -> RoundDraft:
-    return draft(CardsDrawn(seat=seat, cards=cards), (*round_.on.deal_paragraphs, *BY_FILE))
+    return draft(CardsDrawn(seat=seat, cards=cards), *round_.on.deal_paragraphs, *BY_FILE)
 
 
 def _shuffled(round_: Round, cards: int) -> RoundDraft:
-    return draft(StubShuffled(pile=Pile.MUCK_AND_BURNS, cards=cards), (*round_.rules.stub_paragraphs, *BY_FILE))
+    return draft(StubShuffled(pile=Pile.MUCK_AND_BURNS, cards=cards), *round_.rules.stub_paragraphs, *BY_FILE)
 
 
 def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:
     cards = tuple([named[seat] for seat in seats])
     dealt = HandsDealt(street=street.name, seats=seats, down=street.down, up=street.up, cards=cards)
-    return draft(dealt, (*street.deal_paragraphs, *BY_FILE))
+    return draft(dealt, *street.deal_paragraphs, *BY_FILE)

@@ -28,7 +28,7 @@ from firmware_host.table.acts.decks import (
     VerifyDecks,
 )
 from firmware_host.table.acts.floor import BeginTrust, ClearAlert, EnrolPerson, OpenTable
-from firmware_host.table.acts.intent import Act, Via
+from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import Deal, PressKey
 from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
 from firmware_host.table.acts.system import PassDeadline, Start
@@ -528,7 +528,9 @@ class TableMachine(RuleBasedStateMachine):
         if state.round is not None:
             return
         found = reasons(replace(state, devices={}, halted=None), stopped=None, down=(), at=self.table.now)
-        assert bool(found) is isinstance(deal(state, self.table.now), Refusal)
+        act, now = Deal(), self.table.now
+        asked = Intent(id="deal", actor="dealer", role=Role.DEALER, via=Via.KEYS, at=now, seen=0, act=act)
+        assert bool(found) is isinstance(deal(state, act, asked), Refusal)
 
     def teardown(self) -> None:
         """Fold everything anew, three ways; done once at the end, it covers every prefix the ledger went through."""
