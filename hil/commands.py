@@ -1,33 +1,25 @@
-"""The commands of `python3 -m hil`.
+"""
+The commands of `python3 -m hil`.
 
 At their top these modules import nothing that has to be installed, so that help and a mistyped word are answered
 before the environment is made.
 """
 
-from functools import partial
-from importlib import import_module
-
 from firmware_host.cli import Program
-from firmware_host.commands.command import Command
+from firmware_host.commands.command import Entry
 from hil import environment
 
-MODULES = {
-    "demo": "hil.demo.command",
-    "play": "hil.scenario.command",
-    "conform": "hil.conformance.command",
-    "faults": "hil.faults.command",
+COMMANDS = {
+    "conform": Entry("hil.conformance.command", "which clauses of PROTOCOL.md a paired device meets"),
+    "demo": Entry("hil.demo.command", "a whole table on this machine, with a robot dealer"),
+    "faults": Entry("hil.faults.command", "list every fault that the demo can show"),
+    "play": Entry("hil.scenario.command", "play a table from a script, and compare what it says"),
 }
-
-
-def _load(module: str) -> Command:
-    command: Command = import_module(module).COMMAND
-    return command
-
 
 PROGRAM = Program(
     name="python3 -m hil",
     description="A table without hardware. The first start makes its own environment in .venv.",
     epilog="example: python3 -m hil demo --rounds 1",
-    commands={name: partial(_load, module) for name, module in MODULES.items()},
+    commands=COMMANDS,
     before_running=environment.enter,
 )

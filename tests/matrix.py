@@ -6,7 +6,7 @@ Both go by the marks on the tests as they are now: see tests/checks/matrix.py.
 import sys
 from pathlib import Path
 
-from firmware_host.commands.matrix import asked_for
+from firmware_host.commands.rules import asked_for
 from firmware_host.errors import UserError
 from tests.checks import matrix
 

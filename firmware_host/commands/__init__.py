@@ -1,1 +1,1 @@
-"""One module for each subcommand of ours. Importing one costs nothing; what it needs it imports when it runs."""
+"""The subcommands, one file each; `firmware_host.cli` has the table of them."""

@@ -1,13 +1,49 @@
-"""`firmware-host check`: whether a table.toml will do, before a table depends on it."""
+"""
+`firmware-host check`: whether a table.toml will do, before a table depends on it; with `--probe` and `--explain`.
+
+The probe tries everything that the file names. Nothing is moved and nothing is written. A table that runs holds its
+port, pins and record, so it is stopped first.
+"""
 
 import argparse
+import asyncio
 import json
+import os
+import secrets
+import shutil
+import textwrap
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 
+import aiomqtt
+import msgspec
+
+from firmware_host.access import pepper
+from firmware_host.app import gpio
 from firmware_host.commands.command import Command
+from firmware_host.commands.shuffler_port import at_port
+from firmware_host.config import load
+from firmware_host.config.load import Config
+from firmware_host.config.reference import Option, sections
+from firmware_host.devices import firmware_list
+from firmware_host.devices.devices_config import ShufflerConfig
 from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt import connect_errors
+from firmware_host.mqtt.connection import Caller, connected
+from firmware_host.mqtt.counters import Tally
+from firmware_host.rules.struct import Record
+from firmware_host.web.server import try_to_listen
+from firmware_host.web.web_config import WebConfig
 
 BAD_INPUT = 2
+
+WIDTH = 118
+
+INDENT = " " * 6
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,17 +60,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     if options.explain:
-        from firmware_host.commands import explaining  # noqa: PLC0415 - `--help` does not pay for the types
-
-        return explaining.run(as_json=options.json)
+        return _explained(as_json=options.json)
     if options.config is None:
         raise UserError("name the table.toml to look at, or ask for --explain; see `firmware-host check --help`")
     return _checked(options)
 
 
 def _checked(options: argparse.Namespace) -> int:
-    from firmware_host.config import load  # noqa: PLC0415 - the same
-
     path: Path = options.config
     try:
         found = load.read(path)
@@ -45,11 +77,9 @@ def _checked(options: argparse.Namespace) -> int:
         return BAD_INPUT
     results: list[dict[str, object]] = []
     if options.probe:
-        from firmware_host.commands import probing  # noqa: PLC0415 - `check` alone touches nothing
-
         results = [
             {"what": each.what, "ok": each.ok, "say": each.say}
-            for each in probing.probed(found, options.data or path.parent / "data")
+            for each in probed(found, options.data or path.parent / "data")
         ]
     ok = all(result["ok"] for result in results)
     if options.json:
@@ -61,8 +91,160 @@ def _checked(options: argparse.Namespace) -> int:
     return 0 if ok else 1
 
 
+def _explained(*, as_json: bool) -> int:
+    """Print every option of table.toml."""
+    found = sections(Config)
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        return 0
+    for section in found:
+        print(f"[[{section.name}]]" if section.many else f"[{section.name}]")
+        print(textwrap.fill(section.says, WIDTH, initial_indent="# ", subsequent_indent="# "))
+        for option in section.options:
+            print(_line(option))
+        print()
+    return 0
+
+
+def _line(option: Option) -> str:
+    end = "required" if option.required else f"default {option.default}"
+    head = textwrap.fill(f"{option.name}: {option.type}; {end}", WIDTH, initial_indent="  ", subsequent_indent=INDENT)
+    if not option.says:
+        return head
+    return f"{head}\n{textwrap.fill(option.says, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)}"
+
+
+class Probed(Record, frozen=True, kw_only=True):
+    """What was tried, and what came of it in words."""
+
+    what: str
+    ok: bool
+    say: str
+
+
+def probed(config: Config, folder: Path) -> tuple[Probed, ...]:
+    """Try all of it; what is wrong with one thing keeps no other from being tried."""
+    return asyncio.run(_probed(config, folder))
+
+
+async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
+    tries: list[tuple[str, Callable[[], Awaitable[str]]]] = [
+        ("record", lambda: asyncio.to_thread(_record, folder)),
+        ("pepper", lambda: asyncio.to_thread(_pepper, config.people.pepper_of(folder))),
+        ("disk", lambda: asyncio.to_thread(_disk, config, folder)),
+        ("clock", lambda: asyncio.to_thread(_clock)),
+        ("pins", lambda: _pins(config)),
+        ("broker", lambda: _broker(config)),
+    ]
+    web, door, shuffler = config.web, config.door, config.devices.shuffler
+    if web is not None:
+        tries.append(("web", lambda: asyncio.to_thread(_web, web)))
+    if door is not None:
+        tries.append(("door", lambda: asyncio.to_thread(_door, Path(door.path))))
+    if shuffler is not None and shuffler.firmware_list is not None:
+        tries.append(("firmware", lambda: asyncio.to_thread(_firmware, shuffler)))
+    if shuffler is not None and shuffler.port:
+        tries.append(("shuffler", lambda: _shuffler(shuffler, folder)))
+    return tuple([await _tried(what, attempt) for what, attempt in tries])
+
+
+async def _tried(what: str, attempt: Callable[[], Awaitable[str]]) -> Probed:
+    try:
+        return Probed(what=what, ok=True, say=await attempt())
+    except UserError as trouble:
+        return Probed(what=what, ok=False, say=str(trouble))
+
+
+def _record(folder: Path) -> str:
+    _may_write(folder, "name another folder with --data")
+    if not folder.exists():
+        return f"{folder} is not there yet; the first start makes it"
+    facts = Journal.tried(folder)
+    if facts is None:
+        return f"there is no record in {folder} yet; the first start begins one"
+    return f"{facts} facts in {folder}"
+
+
+def _may_write(folder: Path, otherwise: str) -> None:
+    """Raise `UserError` unless something could be put there; a folder that is not there is made in the one above it."""
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise UserError(f"{there} is no folder; {otherwise}")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise UserError(f"{there} cannot be written by this account; change its owner or mode, or {otherwise}")
+
+
+def _pepper(path: Path) -> str:
+    if pepper.read(path) is not None:
+        return f"{path} is there"
+    _may_write(path.parent, "name another place by `pepper` under [people]")
+    return f"{path} is not there yet; it is made with the first PIN"
+
+
+def _web(config: WebConfig) -> str:
+    try_to_listen(config)
+    return f"{config.host} port {config.port} is free"
+
+
+def _door(path: Path) -> str:
+    if not path.parent.is_dir():
+        raise UserError(f"there is no folder {path.parent}; make it, or mend `path` under [door]")
+    if path.exists() and not path.is_socket():
+        raise UserError(f"{path} is there and no socket; take it away, or mend `path` under [door]")
+    _may_write(path.parent, "mend `path` under [door]")
+    return f"{path} can be made"
+
+
+def _firmware(config: ShufflerConfig) -> str:
+    listed = firmware_list.configured(config)
+    count = len(firmware_list.images(listed))
+    return f"{config.firmware_list} is signed by the house and lists {count} image{'' if count == 1 else 's'}"
+
+
+def _disk(config: Config, folder: Path) -> str:
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    free, wanted = shutil.disk_usage(there).free // MIB, config.journal.reserve_mib + RESERVE_SIZE // MIB
+    if free < wanted:
+        raise UserError(f"{free} MiB are free where {wanted} are wanted: no round would be begun; free the disk")
+    return f"{free} MiB are free"
+
+
+def _clock() -> str:
+    if not SystemClock().stamp().synced:
+        raise UserError(
+            "the board's clock is not synchronised: deck clocks cannot be carried over a restart; start its time "
+            "service (systemd-timesyncd, chrony) and let it reach a server"
+        )
+    return "synchronised"
+
+
+async def _pins(config: Config) -> str:
+    with ExitStack() as stack:
+        await gpio.Wired.open(stack.enter_context(gpio.board()), config)
+        count = len(list(config.devices.pins(dice=config.table.mini_dice is not None)))
+    return f"all {count} can be had"
+
+
+async def _broker(config: Config) -> str:
+    caller = Caller(identifier=f"check-{secrets.token_hex(4)}", tally=Tally())
+    try:
+        async with connected(config.mqtt, caller):
+            return f"{config.mqtt.url} answers and lets us in"
+    except aiomqtt.MqttError as error:
+        raise connect_errors.trouble(config.mqtt, error) from None
+
+
+async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
+    """With the list, its signature and its images, as the table will read them."""
+    listed = firmware_list.images(firmware_list.configured(config))
+    async with at_port(config.port, folder, listed) as bench:
+        up = await bench.up()
+        who = f"{up.identity.model} {up.identity.serial}"
+        why = "" if up.why is None else f": {up.why}"
+        return f"{who} answers, and holds the key it was paired with; its shuffles will be {up.standing}{why}"
+
+
 COMMAND = Command(
-    summary="look whether a table.toml will do, and with --probe whether all it names is there",
     example="firmware-host check /etc/firmware-host/table.toml --probe",
     add_arguments=_arguments,
     run=_run,

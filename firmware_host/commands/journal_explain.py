@@ -1,37 +1,65 @@
-"""`firmware-host journal explain`: the whole story of one round, for whoever has to settle a dispute."""
+"""`firmware-host journal explain` and `journal blast`: one round whole, and the rounds that a fault puts in doubt."""
 
 import argparse
 
-from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data, add_utc, zone
+import msgspec
+
+from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.reports import blast_radius, story_page
+from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.story_of_round import story_of
+
+JUST_BEFORE = 1
+
+"""An alert stands right behind the fact that raised it."""
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
+def _explain_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("round", metavar="ROUND", type=int, help="the number of the round")
     add_data(parser)
     add_utc(parser)
     parser.add_argument("--json", action="store_true", help="for programs: the same story as one object")
 
 
-def _run(options: argparse.Namespace) -> int:
-    import msgspec  # noqa: PLC0415 - `--help` does not pay for reading a record
-
-    from firmware_host.reports.record_reader import Reading  # noqa: PLC0415 - the same
-    from firmware_host.reports.story_of_round import story_of  # noqa: PLC0415 - the same
-    from firmware_host.reports.story_page import page  # noqa: PLC0415 - the same
-
+def _explain(options: argparse.Namespace) -> int:
     with Reading.opened(options.data) as reading:
         story = story_of(reading, options.round)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(story), indent=2).decode())
     else:
-        print(page(story, zone(options)))
+        print(story_page.page(story, zone(options)))
     return 0
 
 
-COMMAND = Command(
-    summary="the whole story of one round: the deck's proof, who sat where, every act, who won what and why",
+def _blast_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("fact", metavar="FACT", type=int, help="the number of the fault, of the count, or of its alert")
+    add_data(parser)
+    add_utc(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: the same answer as one object")
+
+
+def _blast(options: argparse.Namespace) -> int:
+    number: int = options.fact
+    with Reading.opened(options.data) as reading:
+        reading.hash_of(number)  # raises `UserError` for a number there is no fact of
+        first = max(0, number - 1 - JUST_BEFORE)
+        fault = blast_radius.fault_of(reading.facts(after=first, to=number), number)
+        found = blast_radius.blast(reading.of_kinds(blast_radius.TELLING), fault)
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        print(blast_radius.page(found, zone(options)))
+    return 0
+
+
+EXPLAIN = Command(
     example="firmware-host journal explain 17 --data /var/lib/firmware-host",
-    add_arguments=_arguments,
-    run=_run,
+    add_arguments=_explain_arguments,
+    run=_explain,
+)
+
+BLAST = Command(
+    example="firmware-host journal blast 812 --data /var/lib/firmware-host",
+    add_arguments=_blast_arguments,
+    run=_blast,
 )

@@ -1,10 +1,25 @@
 """`firmware-host journal export`: the record to take along: as it is, as hand histories, as a spreadsheet."""
 
 import argparse
+import csv
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data, add_utc
+from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.terminal import Progress
+from firmware_host.errors import UserError
+from firmware_host.files import output
+from firmware_host.hand_history.files import numbered
+from firmware_host.journal import export as as_recorded
+from firmware_host.journal.reader import Reader
+from firmware_host.reports import rounds_csv
+from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.round_histories import Histories
+from firmware_host.reports.rounds import Kept, Rounds, by_round, found
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,14 +57,93 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add_utc(parser)
 
 
-def _run(options: argparse.Namespace) -> int:
-    from firmware_host.commands import exporting  # noqa: PLC0415 - `--help` does not pay for reading a record
+RANGE = re.compile(r"(?P<first>[0-9]{1,9})?(?P<to>\.\.)?(?P<last>[0-9]{1,9})?")
 
-    return exporting.export(options)
+
+def _run(options: argparse.Namespace) -> int:
+    """Write what was asked for; what cannot be written of it is said on stderr, with a count and the reason."""
+    if options.columns:
+        print((rounds_csv.__doc__ or "").strip())
+        return 0
+    with Reading.opened(options.data) as reading:
+        rounds = _rounds(options.rounds, reading)
+        match options.form:
+            case "phh":
+                _hand_histories(options, reading, rounds)
+            case "csv":
+                _spreadsheet(options, reading, rounds)
+            case _:
+                _as_recorded(options, reading, rounds)
+    return 0
+
+
+def _rounds(asked: str | None, reading: Reading) -> Rounds | None:
+    if asked is None:
+        return found(reading, None, None)
+    read = RANGE.fullmatch(asked.strip())
+    if read is None or not (read["first"] or read["last"]):
+        raise UserError(f"--round: {asked!r} names no rounds; write 17, 12..40, 12.. or ..40")
+    first = int(read["first"]) if read["first"] else None
+    last = int(read["last"]) if read["last"] else None
+    if read["to"] is None:
+        last = first
+    if first is not None and last is not None and last < first:
+        raise UserError(f"--round: round {last} comes before round {first}")
+    return found(reading, first, last)
+
+
+def _as_recorded(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+    whole = options.rounds is None or rounds is None
+    first, last = (1, None) if whole or rounds is None else (rounds.facts.first, rounds.facts.last)
+    with (
+        closing(Reader(options.data)) as source,
+        output(options.out) as file,
+        Progress("facts", of=(last or reading.last) - first + 1) as shown,
+    ):
+        for done, line in enumerate(as_recorded.export(source, first=first, last=last)):
+            file.write(line)
+            shown.tell(done)
+
+
+def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+    if rounds is None:
+        raise UserError(f"there is no round to write: none has been played in {reading.folder} yet")
+    with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
+        histories = Histories(_told(reading, rounds, shown))
+        with output(options.out) as file:
+            wrote = 0
+            for wrote, hand in enumerate(numbered(histories.tables()), 1):  # noqa: B007 - counted
+                file.write(hand.encode())
+            if not wrote:
+                raise UserError("; ".join(histories.complaints()))
+    for complaint in histories.complaints():
+        print(f"firmware-host: {complaint}", file=sys.stderr)
+
+
+def _spreadsheet(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+    with output(options.out) as file:
+        file.write(_line(rounds_csv.COLUMNS))
+        if rounds is None:
+            return
+        with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
+            for kept in _told(reading, rounds, shown):
+                file.write(_line(rounds_csv.row(kept, zone=zone(options))))
+
+
+def _told(reading: Reading, rounds: Rounds, shown: Progress) -> Iterator[Kept]:
+    for done, kept in enumerate(by_round(reading, rounds), 1):
+        yield kept
+        shown.tell(done)
+
+
+def _line(cells: "tuple[str, ...] | list[str]") -> bytes:
+    """Quoted and ended as RFC 4180 has it."""
+    text = io.StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue().encode()
 
 
 COMMAND = Command(
-    summary="take the record along: as recorded (JSONL), as hand histories (PHH) or as a spreadsheet (CSV)",
     example="firmware-host journal export --data /var/lib/firmware-host --csv --round 12..40 --out rounds.csv",
     add_arguments=_arguments,
     run=_run,

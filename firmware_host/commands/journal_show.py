@@ -1,9 +1,19 @@
 """`firmware-host journal show`: the facts of a record as readable lines, also while the controller writes them."""
 
 import argparse
+import signal
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 
-from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data, add_utc
+from msgspec.structs import replace
+
+from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.errors import UserError
+from firmware_host.reports.fact_lines import Entry, Wanted, as_json, entries, known, line
+from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.rounds import span
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,14 +40,79 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
-    from firmware_host.commands import showing  # noqa: PLC0415 - `--help` does not pay for reading a record
+LOOK_AGAIN_S = 0.25
 
-    return showing.show(options)
+
+def _run(options: argparse.Namespace) -> int:
+    """Print what was asked for. Ctrl-C is how a `--follow` ends, so it ends well."""
+    wanted = _wanted(options)
+    if not options.follow:
+        with Reading.opened(options.data) as reading:
+            _print(entries(reading, _within_round(wanted, reading)), options)
+        return 0
+    interrupted = list[int]()
+
+    def end(number: int, _frame: object) -> None:
+        """Remember it, too: an interrupt that comes inside a destructor is lost to Python."""
+        interrupted.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        with suppress(KeyboardInterrupt):
+            _print(_followed(options.data, wanted, interrupted), options)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return 0
+
+
+def _print(these: Iterable[Entry], options: argparse.Namespace) -> None:
+    for entry in these:
+        print(as_json(entry) if options.json else line(entry, zone(options)), flush=options.follow)
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    first, last = _number("--from", options.first), _number("--to", options.last)
+    if last is not None and last < (first or 1):
+        raise UserError(f"--to: fact {last} comes before fact {first}")
+    return Wanted(first=first or 1, last=last, round=options.round, kinds=known(options.kinds))
+
+
+def _number(place: str, number: int | None) -> int | None:
+    if number is not None and number < 1:
+        raise UserError(f"{place}: facts are numbered from 1")
+    return number
+
+
+def _within_round(wanted: Wanted, reading: Reading) -> Wanted:
+    """A round is found without reading all that came before it."""
+    if wanted.first > max(reading.last, 1):
+        raise UserError(f"--from: there is no fact {wanted.first} yet; the newest is {reading.last}")
+    if wanted.round is None:
+        return wanted
+    found = span(reading, wanted.round)
+    last = found.last if wanted.last is None else min(wanted.last, found.last)
+    return replace(wanted, first=max(wanted.first, found.first), last=last)
+
+
+def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Iterator[Entry]:
+    """
+    Yield what there is and then what comes, until the last that is wanted.
+
+    The record is opened anew at every look: it may have gone on in another file.
+    """
+    after: int | None = None
+    while not interrupted and (wanted.last is None or after is None or after < wanted.last):
+        with Reading.opened(folder) as reading:
+            newest = reading.last
+            after = min(wanted.first - 1, newest) if after is None else after
+            if newest > after:
+                yield from entries(reading, wanted, after=after, to=newest)
+                after = newest
+        time.sleep(LOOK_AGAIN_S)
 
 
 COMMAND = Command(
-    summary="the facts as readable lines: number, time, round, who, what, by which paragraphs",
     example="firmware-host journal show --data /var/lib/firmware-host --kind shuffle-proved shuffle-rejected",
     add_arguments=_arguments,
     run=_run,

@@ -1,21 +1,26 @@
-"""`firmware-host journal verify`: is the record what was recorded?"""
-
-from __future__ import annotations
+"""`firmware-host journal verify` and `journal key`: is the record what was recorded, by the key written down?"""
 
 import argparse
+import json
+import re
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware_host.commands.command import Command
-
-if TYPE_CHECKING:
-    from firmware_host.journal.examination import Examination
-
+from firmware_host.commands.terminal import Progress
+from firmware_host.errors import UserError
+from firmware_host.host.software import fold_digest
+from firmware_host.journal import export
+from firmware_host.journal.day_keys import first as first_certificate
+from firmware_host.journal.examination import Examination
+from firmware_host.journal.reader import Reader
+from firmware_host.journal.verify import verified
 
 UNSOUND = 1
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
+def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         metavar="FOLDER|EXPORT",
@@ -33,19 +38,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for programs: what was counted and every finding")
 
 
-def _run(options: argparse.Namespace) -> int:
-    import json  # noqa: PLC0415 - `--help` does not pay for reading records
-
+def _verify(options: argparse.Namespace) -> int:
     examination = _examined(options.what, options.key)
     print(json.dumps(_as_json(examination), indent=2) if options.json else _as_text(examination))
     return UNSOUND if examination.findings else 0
 
 
 def _examined(what: Path, key_file: Path | None) -> Examination:
-    from firmware_host.errors import UserError  # noqa: PLC0415 - the same
-    from firmware_host.journal import export  # noqa: PLC0415 - the same
-
-    key = _key(key_file) if key_file else None
+    key = _read_key(key_file) if key_file else None
     if what.is_dir():
         return _record(what, key)
     if key is None and what.exists():
@@ -58,19 +58,11 @@ def _examined(what: Path, key_file: Path | None) -> Examination:
 
 
 def _record(folder: Path, key: str | None) -> Examination:
-    from firmware_host.commands.progress import Progress  # noqa: PLC0415 - the same
-    from firmware_host.host.software import fold_digest  # noqa: PLC0415 - the same
-    from firmware_host.journal.verify import verified  # noqa: PLC0415 - the same
-
     with Progress("facts") as progress:
         return verified(folder, fold=fold_digest(), key=key, progress=progress.tell)
 
 
-def _key(file: Path) -> str:
-    import re  # noqa: PLC0415 - the same
-
-    from firmware_host.errors import UserError  # noqa: PLC0415 - the same
-
+def _read_key(file: Path) -> str:
     try:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
@@ -104,9 +96,37 @@ def _as_text(examination: Examination) -> str:
     return f"{head}, {signed}{open_end}: sound"
 
 
-COMMAND = Command(
-    summary="prove a whole record, or an export far from its table, from the first fact to the last",
+def _key_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder",
+        metavar="FOLDER",
+        nargs="?",
+        type=Path,
+        default=Path("data"),
+        help="the data folder of a table (default: data)",
+    )
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _key(options: argparse.Namespace) -> int:
+    with closing(Reader(options.folder)) as reader:
+        certificate = first_certificate(reader.certificates())
+    if options.json:
+        print(json.dumps({"journal": certificate.journal, "key": certificate.key, "day": certificate.day}))
+        return 0
+    print(f"first key of journal {certificate.journal}, of the gaming day {certificate.day}:")
+    print(certificate.key)
+    return 0
+
+
+VERIFY = Command(
     example="firmware-host journal verify /var/lib/firmware-host",
-    add_arguments=_arguments,
-    run=_run,
+    add_arguments=_verify_arguments,
+    run=_verify,
+)
+
+KEY = Command(
+    example="firmware-host journal key /var/lib/firmware-host > poker-7.key",
+    add_arguments=_key_arguments,
+    run=_key,
 )

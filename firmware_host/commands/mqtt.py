@@ -1,40 +1,194 @@
-"""`firmware-host mqtt`: what is published, and how the table is asked from far away. Each subcommand is a module."""
+"""`firmware-host mqtt watch`, `send` and `asyncapi`: a table from far away, and what is on its wire."""
 
 import argparse
+import asyncio
+import contextlib
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
 
-from firmware_host.commands import mqtt_asyncapi, mqtt_key, mqtt_send, mqtt_watch
+import aiomqtt
+import msgspec
+
 from firmware_host.commands.command import Command
+from firmware_host.errors import UserError
+from firmware_host.host.clock import SystemClock
+from firmware_host.journal.upcast import fact_of
+from firmware_host.mqtt import asyncapi, remote_client
+from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.mqtt.remote_client import Far, listening
+from firmware_host.mqtt.topics import Topics
+from firmware_host.table.acts.intent import Accepted, Act
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.sentence import sentence, with_paragraphs
+from firmware_host.table.identities import PersonName
 
-SUBCOMMANDS: dict[str, Command] = {
-    "watch": mqtt_watch.COMMAND,
-    "send": mqtt_send.COMMAND,
-    "key": mqtt_key.COMMAND,
-    "asyncapi": mqtt_asyncapi.COMMAND,
-}
+REFUSED = 1
+
+SHORT = 100
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    subcommands = parser.add_subparsers(metavar="SUBCOMMAND", required=True)
-    for name, command in SUBCOMMANDS.items():
-        child = subcommands.add_parser(
-            name,
-            help=command.summary,
-            description=command.summary,
-            epilog=f"example: {command.example}",
-            allow_abbrev=False,
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    """Add where the broker is, what it asks for, and which table is meant."""
+    parser.add_argument("--url", metavar="URL", required=True, help="the broker, as `url` under [mqtt]")
+    parser.add_argument("--table", metavar="HOUSE/TABLE", required=True, help="as under [table], demo/poker-1 say")
+    parser.add_argument("--ca", metavar="FILE", default="", help="what the broker's certificate is checked with")
+    parser.add_argument("--certificate", metavar="FILE", default="", help="our own, where the broker asks for one")
+    parser.add_argument("--certificate-key", metavar="FILE", default="", help="its private key")
+    parser.add_argument("--credentials", metavar="FILE", default="", help="a file with username and password")
+
+
+def _table(options: argparse.Namespace) -> Far:
+    """Return the table that was named. Raises `UserError` for names that are none."""
+    names = options.table.split("/")
+    try:
+        house, table = msgspec.convert(names, tuple[PersonName, PersonName])
+        config = MqttConfig(
+            url=options.url,
+            ca=options.ca,
+            certificate=options.certificate,
+            certificate_key=options.certificate_key,
+            credentials=options.credentials,
         )
-        command.add_arguments(child)
-        child.set_defaults(subcommand=command)
+    except msgspec.ValidationError:
+        raise UserError(f"{options.table!r} names no table; write HOUSE/TABLE as in its table.toml") from None
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    return Far(config=config, topics=Topics(house=house, table=table))
 
 
-def _run(options: argparse.Namespace) -> int:
-    subcommand: Command = options.subcommand
-    return subcommand.run(options)
+def _watch_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_table(parser)
+    parser.add_argument("--count", metavar="N", type=int, help="end after so many messages")
+    parser.add_argument("--json", action="store_true", help="for programs: topic and payload, an object a line")
 
 
-COMMAND = Command(
-    summary=f"what is published, and how the table is asked from far away: {', '.join(SUBCOMMANDS)}",
+def _watch(options: argparse.Namespace) -> int:
+    return asyncio.run(_print_messages(_table(options), count=options.count, as_json=options.json))
+
+
+class _Envelope(msgspec.Struct, frozen=True, kw_only=True):
+    """What is needed of a fact's event."""
+
+    data: msgspec.Raw
+
+
+class _Told:
+    """Which fact came last, to see what is missing."""
+
+    def __init__(self) -> None:
+        self._journal, self._number = "", 0
+
+    def missed(self, fact: Fact) -> range:
+        """Return the numbers that should have come before this one, and remember it."""
+        before, same = self._number, fact.journal == self._journal
+        self._journal, self._number = fact.journal, max(fact.number, before) if same else fact.number
+        return range(before + 1, fact.number) if same and before else range(0)
+
+
+async def _print_messages(far: Far, *, count: int | None, as_json: bool) -> int:
+    """Print until so many have come, or for ever."""
+    told = _Told()
+    try:
+        async with listening(far, f"{far.topics.base}/#") as client:
+            async for message in client.messages:
+                for line in _lines(message, far.topics, told, as_json=as_json):
+                    print(line, flush=True)
+                count = None if count is None else count - 1
+                if count == 0:
+                    break
+    except aiomqtt.MqttError as error:
+        raise UserError(f"the broker {far.config.url} is gone ({error}); ask again") from None
+    return 0
+
+
+def _lines(message: aiomqtt.Message, topics: Topics, told: _Told, *, as_json: bool) -> list[str]:
+    topic, payload = message.topic.value, bytes(message.payload)
+    if as_json:
+        return [_as_json(topic, payload, retained=bool(message.retain))]
+    if topic == topics.fact:
+        with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+            fact = fact_of(bytes(msgspec.json.decode(payload, type=_Envelope).data))
+            missed = told.missed(fact)
+            gap = [f"  facts {missed[0]} to {missed[-1]} did not come: ask for them by `replay`"] if missed else []
+            return [*gap, _fact(fact)]
+    words = payload.decode(errors="replace") or "(taken away)"
+    short = words if len(words) <= SHORT else f"{words[:SHORT]}..."
+    return [f"{topic.removeprefix(topics.base)[1:]}: {short}"]
+
+
+def _fact(fact: Fact) -> str:
+    at = datetime.fromtimestamp(fact.at.wall_ms / 1000, UTC).astimezone()
+    return f"{fact.number:>6}  {at:%H:%M:%S}  {with_paragraphs(sentence(fact), fact.paragraphs)}"
+
+
+def _as_json(topic: str, payload: bytes, *, retained: bool) -> str:
+    """What is no JSON is shown as the text it may be."""
+    try:
+        msgspec.json.decode(payload)
+        said: object = msgspec.Raw(payload)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        said = payload.decode(errors="replace")
+    return msgspec.json.encode({"topic": topic, "retained": retained, "payload": said}).decode()
+
+
+def _send_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", metavar="ACT", help="the act as JSON, as in the steps of `state`; - reads it from input")
+    _add_table(parser)
+    parser.add_argument("--key", metavar="FILE", type=Path, required=True, help="the key it is signed with")
+    parser.add_argument("--id", metavar="ID", help="sent again with the same id it acts once (default: a new one)")
+    parser.add_argument("--within", metavar="SECONDS", type=float, default=10.0, help="wait so long (default: 10)")
+    parser.add_argument("--json", action="store_true", help="for programs: the answer as one object")
+
+
+def _send(options: argparse.Namespace) -> int:
+    words = sys.stdin.read() if options.act == "-" else options.act
+    try:
+        act: Act = msgspec.json.decode(words, type=Act)
+    except msgspec.MsgspecError as error:
+        raise UserError(f"this is no act: {error}; the steps in `state` show some") from None
+    key = remote_client.read(options.key)
+    reply = asyncio.run(
+        remote_client.ask(
+            _table(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within
+        )
+    )
+    answer = reply.answer
+    if options.json:
+        print(msgspec.json.encode(reply).decode())
+    elif isinstance(answer, Accepted):
+        numbers = ", ".join(map(str, answer.numbers))
+        print(f"done: {f'fact {numbers}' if numbers else 'it was so already'}")
+    else:
+        print(f"refused: {answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
+    return 0 if isinstance(answer, Accepted) else REFUSED
+
+
+def _asyncapi_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--schemas", action="store_true", help="the JSON Schemas alone, as one document (draft 7)")
+
+
+def _asyncapi(options: argparse.Namespace) -> int:
+    made = asyncapi.schemas() if options.schemas else asyncapi.document()
+    print(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
+    return 0
+
+
+WATCH = Command(
     example="firmware-host mqtt watch --url mqtt://127.0.0.1 --table demo/poker-1",
-    add_arguments=_arguments,
-    run=_run,
+    add_arguments=_watch_arguments,
+    run=_watch,
+)
+
+SEND = Command(
+    example="""firmware-host mqtt send '{"kind": "acknowledge-alert", "alert": 12}' --url mqtt://127.0.0.1 """
+    "--table demo/poker-1 --key floor-1.key",
+    add_arguments=_send_arguments,
+    run=_send,
+)
+
+ASYNCAPI = Command(
+    example="firmware-host mqtt asyncapi > table.asyncapi.json",
+    add_arguments=_asyncapi_arguments,
+    run=_asyncapi,
 )

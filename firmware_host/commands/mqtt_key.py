@@ -1,11 +1,20 @@
-"""`firmware-host mqtt key`: the keys of signed commands."""
+"""`firmware-host mqtt key`: the keys of signed commands: made here, enrolled and revoked at the table."""
 
 import argparse
+import os
 from pathlib import Path
 
-from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data
+import msgspec
+
+from firmware_host.access.access_config import default_pepper
+from firmware_host.access.console_messages import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
+from firmware_host.commands.command import Command, add_data
+from firmware_host.commands.people import asked_of
+from firmware_host.commands.terminal import secret
+from firmware_host.errors import UserError
+from firmware_host.mqtt import remote_client
 from firmware_host.rules.decision import Role
+from firmware_host.table.identities import PersonName
 
 ROLES = tuple(role.value for role in Role if role not in (Role.DEVICE, Role.HOST))
 
@@ -51,13 +60,69 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.commands import enrolling_keys  # noqa: PLC0415 - `--help` does not pay for keys
+    """Do it, and say what came of it. Raises `UserError` for what was refused."""
+    if options.verb == "make":
+        return _make(options)
+    if options.verb != "list" and options.by is None and (options.verb == "enroll" or os.geteuid() != 0):
+        raise UserError("give --by SUPERVISOR, a casino supervisor with a PIN; only root may revoke without")
+    folder: Path = options.data
+    with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=False) as ask:
+        reply = ask(_request(options))
+    if isinstance(reply, No):
+        raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+    _say(options, reply)
+    return 0
 
-    return enrolling_keys.run(options)
+
+def _make(options: argparse.Namespace) -> int:
+    try:
+        actor = msgspec.convert(options.actor, PersonName)
+    except msgspec.ValidationError:
+        raise UserError(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
+    made = remote_client.make(options.file, actor=actor)
+    if options.json:
+        print(msgspec.json.encode({"key": made.key, "actor": made.actor, "public": made.public}).decode())
+        return 0
+    print(
+        f"Key {made.key} of {made.actor} is in {options.file}; keep that file. At the table a casino supervisor says:"
+    )
+    print(f"  firmware-host mqtt key enroll {made.actor} {made.public} --role ROLE --by SUPERVISOR")
+    return 0
+
+
+def _request(options: argparse.Namespace) -> Request:
+    if options.verb == "list":
+        return ListKeys()
+    by_pin = secret(f"PIN of {options.by}: ") if options.by else ""
+    made: Request = (
+        RevokeKey(key=options.key, by=options.by, by_pin=by_pin)
+        if options.verb == "revoke"
+        else AddKey(person=options.actor, public=options.public, role=Role(options.role), by=options.by, by_pin=by_pin)
+    )
+    try:
+        # A record is checked when it is read, not when it is made.
+        checked: Request = msgspec.json.decode(msgspec.json.encode(made), type=Request)
+    except msgspec.ValidationError:
+        raise UserError("a name is of small letters, digits and hyphens; a key as `mqtt key make` printed it") from None
+    return checked
+
+
+def _say(options: argparse.Namespace, reply: Reply) -> None:
+    if options.json:
+        print(msgspec.json.encode(reply).decode())
+        return
+    if isinstance(reply, Keys):
+        for key in reply.keys:
+            print(f"{key.key}  {key.actor} as {key.role}{', revoked' if key.revoked else ''}")
+        if not reply.keys:
+            print("No key is known yet: firmware-host mqtt key make FILE --actor NAME")
+        return
+    told = f"fact {reply.numbers[0]} says so" if isinstance(reply, Done) and reply.numbers else "it was so already"
+    done = f"{options.actor} may sign as {options.role}" if options.verb == "enroll" else f"{options.key} is revoked"
+    print(f"{done}; {told}.")
 
 
 COMMAND = Command(
-    summary="the keys of signed commands: make, enroll, revoke, list",
     example="firmware-host mqtt key enroll floor-1 PUBLIC --role floorperson --by pit-1 --data /var/lib/firmware-host",
     add_arguments=_arguments,
     run=_run,

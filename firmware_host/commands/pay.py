@@ -4,19 +4,17 @@
 A wager that is refused is an answer like any other and ends with 0; 2 is for what cannot be read.
 """
 
-from __future__ import annotations
-
 import argparse
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
 
 from firmware_host.commands.command import Command
+from firmware_host.commands.terminal import cents
 from firmware_host.errors import UserError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_host.rules.dice.wagers import Settlement
-
+from firmware_host.rules.dice import wagers
+from firmware_host.rules.dice.wagers import Settlement
 
 Found = TypeVar("Found")
 
@@ -47,8 +45,6 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    import msgspec  # noqa: PLC0415 - `--help` does not pay for it
-
     settlement = _settled(options)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(settlement)).decode())
@@ -59,8 +55,6 @@ def _run(options: argparse.Namespace) -> int:
 
 def _settled(options: argparse.Namespace) -> Settlement:
     """Read what was typed; whatever is wrong with it is the person's to mend, and is named by where it was typed."""
-    from firmware_host.rules.dice import wagers  # noqa: PLC0415 - the same
-
     wager = _read("WAGER", lambda: wagers.read_wager(options.wager))
     amount_cents = _more_than_nothing("AMOUNT", options.amount, "a wager")
     chip_cents = _more_than_nothing("--chip", options.chip, "a chip")
@@ -81,8 +75,6 @@ def _read(place: str, read: Callable[[], Found]) -> Found:
 
 
 def _more_than_nothing(place: str, text: str, what: str) -> int:
-    from firmware_host.commands.amounts import cents  # noqa: PLC0415 - the same
-
     found = cents(text, place=place)
     if not found:
         raise UserError(f"{place}: {text.strip()} is nothing, and {what} is worth more (13.6(c))")
@@ -90,7 +82,6 @@ def _more_than_nothing(place: str, text: str, what: str) -> int:
 
 
 COMMAND = Command(
-    summary="what a mini-dice wager pays; a refused wager is an answer too and ends with 0",
     example="firmware-host pay place-4 5 --dice 1,3",
     add_arguments=_arguments,
     run=_run,

@@ -1,13 +1,15 @@
 """
-The live picture of `firmware-host pins watch`.
+`firmware-host pins watch`: the inputs of this board as they move.
 
 It takes the pins for itself: a line has one owner, and a controller that shared its inputs with a tool could miss an
 edge of a round. What runs is stopped first, and this says so.
 """
 
+import argparse
 import asyncio
 import json
 import signal
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -18,14 +20,50 @@ from drivers.dice_shaker.shakes import ShakeTally
 from drivers.pins.board import ALLOWED_PINS, Board, Edge
 from drivers.pins.input_stats import Study
 from drivers.pins.pin_errors import PinTrouble, PinUnavailable
+from firmware_host.commands.command import Command
 from firmware_host.config import load
 from firmware_host.devices.devices_config import ShakesConfig
 from firmware_host.devices.shaker import terms
 from firmware_host.errors import UserError
 
+try:
+    from rich.live import Live
+    from rich.table import Table
+except ImportError:
+    # A production install has none; there the picture is lines.
+    HAS_RICH = False
+else:
+    HAS_RICH = True
+
+HEADINGS = ("GPIO", "input", "is", "edges", "bounces", "most", "latest train", "rest before", "settled", "shakes")
+
 REDRAW_S = 0.1
 
 """Ten times a second: faster than an eye, slower than a storm on a line."""
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "config",
+        metavar="TABLE.TOML",
+        type=Path,
+        nargs="?",
+        help="watch the inputs of this table, by their names (default: every pin that a table may use)",
+    )
+    parser.add_argument("--json", action="store_true", help="for programs: an object a line for each line that moved")
+    parser.add_argument(
+        "--seconds", metavar="N", type=_seconds, help="end by itself after so long (default: go on until Ctrl-C)"
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0 and up to a day")
+    return seconds
 
 
 class Watched:
@@ -97,13 +135,13 @@ class Screen(Protocol):
         ...
 
 
-def watch(path: Path | None, *, as_json: bool, seconds: float | None) -> int:
-    """Show the inputs until Ctrl-C. Raises `Trouble` when they are not to be had."""
-    inputs = _inputs(path)
+def _run(options: argparse.Namespace) -> int:
+    """Show the inputs until Ctrl-C. Raises `UserError` when they are not to be had."""
+    inputs = _inputs(options.config)
     with ExitStack() as stack:
         try:
             board = stack.enter_context(Board.open())
-            asyncio.run(_watch(board, inputs, _screen(stack, as_json=as_json), seconds))
+            asyncio.run(_watch(board, inputs, _screen(stack, as_json=options.json), options.seconds))
         except PinUnavailable as trouble:
             raise UserError(
                 f"{trouble}; if the controller of this table runs, stop it first: it owns its pins"
@@ -156,11 +194,11 @@ class Lines:
         self._first = False
 
 
-def plain(each: Watched) -> str:
+def _plain(each: Watched) -> str:
     """
     Say it in one line.
 
-    >>> plain(Watched(2, "the dock switch"))
+    >>> _plain(Watched(2, "the dock switch"))
     'GPIO 2   the dock switch                       open    0 edges'
     """
     said = each.words()
@@ -176,14 +214,48 @@ def plain(each: Watched) -> str:
 
 
 def _screen(stack: ExitStack, *, as_json: bool) -> Screen:
-    import sys  # noqa: PLC0415 - only here is it asked what is on the other end
-
     if as_json:
         return Lines(lambda each: json.dumps(each.words()))
     if not sys.stdout.isatty():
-        return Lines(plain)
-    try:
-        from firmware_host.commands.pins_picture import Picture  # noqa: PLC0415 - only a terminal pays for it
-    except ImportError:
-        return Lines(plain)
-    return stack.enter_context(Picture())
+        return Lines(_plain)
+    if not HAS_RICH:
+        return Lines(_plain)
+    return Picture(stack.enter_context(Live(auto_refresh=False)))
+
+
+class Picture:
+    """Draws every input as a row of a table; an input that moved since the last look is bright."""
+
+    def __init__(self, live: "Live") -> None:
+        self._live = live
+
+    def show(self, inputs: tuple[Watched, ...]) -> None:
+        self._live.update(_drawn(inputs), refresh=True)
+        for each in inputs:
+            each.moved = False
+
+
+def _drawn(inputs: tuple[Watched, ...]) -> "Table":
+    table = Table(title="Inputs; Ctrl-C ends", title_justify="left")
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading in {"input", "is"} else "right")
+    for each in inputs:
+        said = each.words()
+        state = "[red]floods[/]" if each.flooded else "[green]closed[/]" if said["closed"] else "open"
+        bounced = f"{said['bounces']} in {said['bounced_ms']} ms" if said["bounces"] else "-"
+        train = f"{said['pulses']} in {said['train_ms']} ms" if said["pulses"] else "-"
+        rest = "-" if said["rest_ms"] is None else f"{said['rest_ms']} ms"
+        counted = (str(said.get("believed", "-")), str(said.get("shakes", "-")))
+        bounces = (str(said["edges"]), bounced, str(said["worst_bounces"]))
+        cells = (str(each.pin), each.name, state, *bounces, train, rest, *counted)
+        table.add_row(*cells, style="bold" if each.moved else "")
+    return table
+
+
+COMMAND = Command(
+    example="firmware-host pins watch /etc/firmware-host/table.toml",
+    description="live levels, bounces and pulse trains, for whoever aligns a reed switch under a table. It takes the "
+    "inputs for itself, so the controller must not run; lamps are left alone.",
+    add_arguments=_arguments,
+    run=_run,
+)

@@ -1,9 +1,19 @@
-"""`firmware-host report`: a gaming day in figures."""
+"""`firmware-host report`: a gaming day in figures, for a person, a program or a spreadsheet."""
 
 import argparse
+import csv
+import sys
+from datetime import datetime, time, timedelta, tzinfo
 
-from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data, add_utc
+import msgspec
+
+from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.terminal import Progress
+from firmware_host.reports import day_csv
+from firmware_host.reports.day_page import page
+from firmware_host.reports.day_pass import report as figures
+from firmware_host.reports.gaming_day import GamingDay, gaming_day, hour_in_force, read_day, read_hour
+from firmware_host.reports.record_reader import Reading
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,13 +34,33 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.commands import reporting  # noqa: PLC0415 - `--help` does not pay for reading a record
+    """Print the day in the form that was asked for."""
+    where = zone(options)
+    with Reading.opened(options.data) as reading, Progress("facts") as shown:
+        found = figures(reading, _day(options, reading, where), zone=where, tell=shown.tell)
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    elif options.csv:
+        lines = csv.writer(sys.stdout, lineterminator="\n")
+        lines.writerow(day_csv.COLUMNS)
+        lines.writerows(day_csv.rows(found))
+    else:
+        print(page(found))
+    return 0
 
-    return reporting.report(options)
+
+def _day(options: argparse.Namespace, reading: Reading, where: tzinfo | None) -> GamingDay:
+    """By the hour that is given, else by the one that was in force as that day ended."""
+    given = None if options.day_starts is None else read_hour(options.day_starts)
+    now = datetime.now(where).astimezone(where)
+    day = read_day(options.day, now=now, starts=hour_in_force(reading) if given is None else given)
+    if given is None:
+        midnight = datetime.combine(day + timedelta(days=1), time(), where).timestamp()
+        given = hour_in_force(reading, before_ms=round(midnight * 1000))
+    return gaming_day(day, starts=given, zone=where)
 
 
 COMMAND = Command(
-    summary="a gaming day in figures: rounds, rake, decks, alerts, down time, by game and by dealer",
     example="firmware-host report --day yesterday --data /var/lib/firmware-host",
     add_arguments=_arguments,
     run=_run,

@@ -4,14 +4,13 @@ import argparse
 import logging
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from firmware_host.app import controller, known_secrets
 from firmware_host.commands.command import Command
+from firmware_host.config import load
+from firmware_host.diagnostics import support_bundle
+from firmware_host.diagnostics.log import Log, begin
 from firmware_host.errors import UserError
-
-if TYPE_CHECKING:
-    from firmware_host.diagnostics.log import Log
-
 
 FAULT = 1
 
@@ -24,14 +23,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.app import controller, known_secrets  # noqa: PLC0415 - `--help` does not pay for running a table
-    from firmware_host.config import load  # noqa: PLC0415 - `--help` does not pay for running a table
-    from firmware_host.diagnostics import log as diagnostics_log  # noqa: PLC0415 - the same
-
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
     read = load.read(path)
-    log = diagnostics_log.begin(read.logs)
+    log = begin(read.logs)
     known_secrets.made_known(log.redaction, read, folder)
     try:
         controller.run(read, folder, log.kept.text)
@@ -49,15 +44,11 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _bundle(folder: Path, path: Path, log: "Log", *, why: str) -> None:
-    from firmware_host.config import load  # noqa: PLC0415 - only where it is wanted
-    from firmware_host.diagnostics import support_bundle  # noqa: PLC0415 - the same
-
+def _bundle(folder: Path, path: Path, log: Log, *, why: str) -> None:
     support_bundle.bundle_of(folder, load.shown(path), log, why=why)
 
 
 COMMAND = Command(
-    summary="run the table that TABLE.TOML describes, until SIGTERM or Ctrl-C",
     example="firmware-host run /etc/firmware-host/table.toml --data /var/lib/firmware-host",
     add_arguments=_arguments,
     run=_run,

@@ -1,8 +1,41 @@
 """`firmware-host showdown`: who wins a pot, what each is paid, where odd money goes, and where it says so."""
 
 import argparse
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import to_builtins
 
 from firmware_host.commands.command import Command
+from firmware_host.commands.terminal import cents, dollars
+from firmware_host.errors import UserError
+from firmware_host.rules.game import Game, OddMoney, StubEnds
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.pots.division import (
+    MOST_ODD_CENTS,
+    Division,
+    OddUnit,
+    Part,
+    PartName,
+    divide,
+    in_words,
+    order_of_receipt,
+)
+from firmware_host.rules.ranking import CardTwice, NotACard, parse
+from firmware_host.rules.struct import Paragraphs, Record, Seat
+
+MOST_SEATS = 11
+
+"""14.6(b)."""
+
+HEADS = {PartName.HIGH: "the high half", PartName.LOW: "the low half", PartName.WHOLE: "the pot"}
+
+BY_SEAT = {
+    OddMoney.FROM_BUTTON: "winner clockwise from the button",
+    OddMoney.FROM_DEALER: "winner from the dealer's left",
+}
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,17 +78,290 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    import json  # noqa: PLC0415 - `--help` does not pay for the rules
-
-    from firmware_host.commands import ruling, tabled  # noqa: PLC0415 - the same
-
-    found = ruling.rule(tabled.read(options))
-    print(json.dumps(ruling.as_json(found), indent=2) if options.json else ruling.as_text(found))
+    found = _rule(_read(options))
+    print(json.dumps(_as_json(found), indent=2) if options.json else "\n".join(_lines(found)))
     return 0
 
 
+class Tabled(Record, frozen=True, kw_only=True):
+    """A showdown that can be ruled on: every number and every card of it can lie on one table."""
+
+    game: Game
+    hands: dict[Seat, tuple[str, ...]]
+    board: tuple[str, ...]
+    pot_cents: int
+    chip_cents: int
+    button: Seat | None
+    button_assumed: bool
+
+    @property
+    def unit_cents(self) -> int:
+        return min(self.chip_cents, MOST_ODD_CENTS)
+
+
+def _read(options: argparse.Namespace) -> Tabled:
+    """Raises `UserError`, naming the option and the paragraph, for what cannot be."""
+    game = _game(options.game)
+    hands = _hands(game, [word for words in options.seat for word in words])
+    board = _cards("--board", options.board)
+    _refuse_other_boards(game, board)
+    for seat, cards in hands.items():
+        _refuse_other_hands(game, f"--seat {seat}", cards, board)
+    _refuse_cards_twice({"--board": board, **{f"--seat {seat}": cards for seat, cards in hands.items()}})
+    chip_cents = cents(options.chip, place="--chip")
+    if chip_cents == 0:
+        raise UserError("--chip: nothing is divided in chips of $0.00; leave it out for $1.00")
+    button = None if options.button is None else _seat("--button", options.button)
+    assumed = button is None and game.odd is OddMoney.FROM_BUTTON
+    return Tabled(
+        game=game,
+        hands=hands,
+        board=board,
+        pot_cents=cents(options.pot, place="--pot"),
+        chip_cents=chip_cents,
+        button=max(hands) if assumed else button,
+        button_assumed=assumed,
+    )
+
+
+def _own_cards(game: Game) -> int:
+    """Return how many cards a player holds at the showdown."""
+    return sum(street.down + street.up - street.discard for street in game.streets)
+
+
+def _community_cards(game: Game) -> int:
+    return sum(street.board for street in game.streets)
+
+
+def _game(name: str) -> Game:
+    found = next((game for game in GAMES.values() if game.name == name), None)
+    if found is None:
+        raise UserError(f"GAME: no poker game is called {name!r}; there are {', '.join(GAMES)}")
+    return found
+
+
+def _hands(game: Game, words: Sequence[str]) -> dict[Seat, tuple[str, ...]]:
+    typed: dict[Seat, list[str]] = {}
+    seat: Seat | None = None
+    for word in words:
+        number, equals, cards = word.partition("=")
+        if equals:
+            seat = _seat("--seat", number)
+            if seat in typed:
+                raise UserError(f"--seat {seat}: this seat is given twice; one player, one hand")
+            typed[seat] = [cards]
+        elif seat is None:
+            raise UserError(f"--seat: {word!r} names no seat; write the number and the cards, as in 1=AsKd")
+        else:
+            typed[seat].append(word)
+    if len(typed) > game.most_players:
+        raise UserError(
+            f"--seat: {len(typed)} hands, but {game.title} is for {game.most_players} players at most "
+            f"{_in_brackets(game.players_paragraphs)}"
+        )
+    return {seat: _cards(f"--seat {seat}", cards) for seat, cards in sorted(typed.items())}
+
+
+def _seat(place: str, text: str) -> Seat:
+    number = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else 0
+    if not 1 <= number <= MOST_SEATS:
+        raise UserError(f"{place}: {text!r} is no seat; they are numbered 1 to {MOST_SEATS} (14.6(b))")
+    return number
+
+
+def _cards(place: str, words: Sequence[str]) -> tuple[str, ...]:
+    try:
+        return parse(" ".join(words).replace(",", " "))
+    except NotACard as wrong:
+        raise UserError(f"{place}: {wrong} (14.3(a))") from wrong
+    except CardTwice as wrong:
+        raise UserError(f"{place}: {wrong} (14.2(a))") from wrong
+
+
+def _refuse_other_boards(game: Game, board: tuple[str, ...]) -> None:
+    wanted = _community_cards(game)
+    if game.stub_ends is StubEnds.COMMON_CARD:
+        if len(board) > 1:
+            raise UserError(
+                f"--board: {_counted(len(board))}; {game.title} has one common card at most "
+                f"{_in_brackets(game.stub_paragraphs)}"
+            )
+    elif len(board) != wanted:
+        has = f"is shown down with {wanted} on the board" if wanted else "has no cards on the board"
+        raise UserError(f"--board: {_counted(len(board))}; {game.title} {has} {_by_showdown(game)}")
+
+
+def _refuse_other_hands(game: Game, place: str, cards: tuple[str, ...], board: tuple[str, ...]) -> None:
+    common = len(board) if game.stub_ends is StubEnds.COMMON_CARD else 0
+    wanted = _own_cards(game) - common
+    if len(cards) != wanted:
+        beside = " beside the common card" if common else ""
+        raise UserError(
+            f"{place}: {_counted(len(cards))}; a hand of {game.title} has {wanted}{beside} {_by_showdown(game)}"
+        )
+
+
+def _refuse_cards_twice(places: dict[str, tuple[str, ...]]) -> None:
+    seen: dict[str, str] = {}
+    for place, cards in places.items():
+        for card in cards:
+            if card in seen:
+                raise UserError(f"{place}: {card} is at {seen[card]} too; one deck has each card once (14.2(a))")
+            seen[card] = place
+
+
+def _counted(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"
+
+
+def _by_showdown(game: Game) -> str:
+    return _in_brackets(game.showdown_paragraphs[:1])
+
+
+def _in_brackets(paragraphs: Paragraphs) -> str:
+    return f"({', '.join(paragraphs)})"
+
+
+class Hand(Record, frozen=True, kw_only=True):
+    """What a tabled hand is worth, in words."""
+
+    cards: tuple[str, ...]
+    high: str | None
+    low: str | None
+
+
+class Ruling(Record, frozen=True, kw_only=True):
+    """A showdown and what becomes of the pot. `notes` say what was taken for granted."""
+
+    tabled: Tabled
+    hands: dict[Seat, Hand]
+    division: Division
+    notes: tuple[str, ...]
+
+
+def _rule(tabled: Tabled) -> Ruling:
+    game = tabled.game
+    division = divide(
+        game=game,
+        pot_cents=tabled.pot_cents,
+        chip_cents=tabled.chip_cents,
+        hands=tabled.hands,
+        board=tabled.board,
+        order=order_of_receipt(game, tuple(tabled.hands), tabled.button),
+    )
+    hands = {}
+    for seat, cards in tabled.hands.items():
+        said = in_words(game, cards, tabled.board)
+        hands[seat] = Hand(cards=cards, high=said.high, low=said.low)
+    return Ruling(tabled=tabled, hands=hands, division=division, notes=tuple(_notes(tabled, division)))
+
+
+def _as_json(ruling: Ruling) -> dict[str, Any]:
+    """Seat numbers are names of fields and so text; every amount is in whole cents."""
+    tabled, division = ruling.tabled, ruling.division
+    return {
+        "game": tabled.game.name.value,
+        "pot_cents": division.pot_cents,
+        "unit_cents": division.unit_cents,
+        "board": list(tabled.board),
+        "button": tabled.button,
+        "shares": {str(seat): cents for seat, cents in sorted(division.shares.items())},
+        "hands": {str(seat): to_builtins(hand) for seat, hand in ruling.hands.items()},
+        "parts": to_builtins(division.parts),
+        "won_whole_by": division.won_whole_by,
+        "notes": list(ruling.notes),
+    }
+
+
+def _notes(tabled: Tabled, division: Division) -> Iterator[str]:
+    odd = any(part.odd or part.odd_cents for part in division.parts)
+    if tabled.button_assumed and odd:
+        yield f"no --button given: taken to be at seat {tabled.button}, the highest tabled"
+    if tabled.button is not None and not tabled.game.button:
+        yield f"{tabled.game.title} is played without a button: --button is left out of account"
+    if tabled.chip_cents > tabled.unit_cents:
+        yield f"odd money is never above {dollars(tabled.unit_cents)} a player: that is the unit, not the chip"
+
+
+def _lines(ruling: Ruling) -> Iterator[str]:
+    tabled, division = ruling.tabled, ruling.division
+    board = f", board {' '.join(tabled.board)}" if tabled.board else ""
+    yield f"{tabled.game.title}, pot {dollars(division.pot_cents)}{board}"
+    yield ""
+    yield from _table(ruling)
+    yield ""
+    for part in division.parts:
+        yield from _part(part, tabled)
+    yield ""
+    yield from _shares(division)
+    if ruling.notes:
+        yield ""
+        yield from (f"note: {note}" for note in ruling.notes)
+
+
+def _table(ruling: Ruling) -> Iterator[str]:
+    game = ruling.tabled.game
+    rows = [["seat", "cards", *(["high"] if game.high else []), *(["low"] if game.low else [])]]
+    for seat, hand in ruling.hands.items():
+        high = [hand.high or "-"] if game.high else []
+        low = [hand.low or "does not qualify"] if game.low else []
+        rows.append([str(seat), " ".join(hand.cards), *high, *low])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _part(part: Part, tabled: Tabled) -> Iterator[str]:
+    where = _cited(part.paragraphs)
+    no_low = part.name is PartName.WHOLE and tabled.game.high and tabled.game.low and part.hand
+    if no_low:
+        yield f"no low hand qualifies, so the whole pot goes to the high {where}"
+    won = f"{HEADS[part.name]}, {dollars(part.cents)}, goes to {_named(part.winners)}"
+    if part.hand is None:
+        yield f"{won}, the only hand there is {where}"
+        return
+    yield f"{won}{', tied' if len(part.winners) > 1 else ''}: {part.hand}{'' if no_low else f' {where}'}"
+    if part.odd_cents:
+        yield f"  {dollars(part.odd_cents)} of it could not be halved {_cited(part.odd_cents_paragraphs)}"
+    for place, odd in enumerate(part.odd):
+        yield f"  the odd {dollars(odd.cents)} to seat {odd.seat}, {_reason(place, odd, part, tabled)}"
+
+
+def _reason(place: int, odd: OddUnit, part: Part, tabled: Tabled) -> str:
+    where = _cited(odd.paragraphs)
+    rank = "first" if place == 0 else "next"
+    if tabled.game.odd is not OddMoney.BY_SUIT:
+        return f"the {rank} {BY_SEAT[tabled.game.odd]} {where}"
+    if odd.card is None:
+        return f"next by suit {where}"
+    low = part.name is PartName.LOW or not tabled.game.high
+    order = f"{'lowest' if low else 'highest'} card by suit"
+    return f"the {'' if place == 0 else 'next '}{order}, {odd.card} {where}"
+
+
+def _shares(division: Division) -> Iterator[str]:
+    paid = [(f"seat {seat}", dollars(cents)) for seat, cents in sorted(division.shares.items()) if cents]
+    width = max((len(amount) for _, amount in paid), default=0)
+    for seat, amount in paid:
+        yield f"{seat:<7}  {amount:>{width}}"
+
+
+def _named(seats: Sequence[Seat]) -> str:
+    if len(seats) == 1:
+        return f"seat {seats[0]}"
+    *others, last = sorted(seats)
+    return f"seats {', '.join(map(str, others))} and {last}"
+
+
+def _cited(paragraphs: Paragraphs) -> str:
+    return f"({', '.join(map(_marked, paragraphs))})"
+
+
+def _marked(paragraph: str) -> str:
+    return f"{paragraph}, an interpretation" if paragraph.startswith("I-") else paragraph
+
+
 COMMAND = Command(
-    summary="rank tabled hands and divide a pot among them, odd money and all, with the paragraphs",
     example="firmware-host showdown holdem --board AsKd7c4h2h --seat 1=QsQd --seat 4=KcJc --pot 101 --button 4",
     add_arguments=_arguments,
     run=_run,

@@ -1,148 +1,172 @@
-"""`firmware-host shuffler`: the machine by itself, for whoever installs or mends it."""
+"""`firmware-host shuffler status`, `shuffle`, `deliver` and `selftest`: a machine tried out by itself."""
 
 import argparse
-from pathlib import Path
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
+import msgspec
+
+from drivers.shuffler import port
 from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data
+from firmware_host.commands.shuffler_port import Bench, Ended, add_port, at_port
+from firmware_host.devices.shuffler_words import PARTS
+from firmware_host.errors import UserError
+from firmware_host.rules.cards import DECK
+
+DONE_WITHIN_S: Final = 300.0
+
+WRONG: Final = 1
+
 
 BACKS = ("blue", "red", "green", "black")
 
 
-def _at_its_port(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--port",
-        metavar="PORT",
-        required=True,
-        help="where it is: a device path, or socket://host:port; nobody else may hold it, so stop `run` first",
-    )
-    add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: what was found or done, as one object")
-
-
 def _shuffle_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("back", metavar="BACK", choices=BACKS, help=f"the deck in the feed: {', '.join(BACKS)}")
-    _at_its_port(parser)
-
-
-def _pair_arguments(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--port", metavar="PORT", help="where it is: a device path, or socket://host:port")
-    where.add_argument(
-        "--config", metavar="TABLE.TOML", type=Path, help="take port and list of firmware from this file"
-    )
-    add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: who was paired, as one object")
-
-
-def _trace_arguments(parser: argparse.ArgumentParser) -> None:
-    _at_its_port(parser)
-    parser.add_argument(
-        "--listen",
-        choices=("to-device", "to-host"),
-        help="open no session: PORT is a tap on the wire that goes this way, beside a table that runs",
-    )
-    parser.add_argument("--seconds", metavar="N", type=float, help="end by itself after so long (default: Ctrl-C)")
-
-
-def _pair(options: argparse.Namespace) -> int:
-    from firmware_host.commands import shuffler_pair  # noqa: PLC0415 - `--help` does not pay for a serial line
-
-    return shuffler_pair.run(options)
-
-
-def _trace(options: argparse.Namespace) -> int:
-    from firmware_host.commands import shuffler_trace  # noqa: PLC0415 - the same
-
-    return shuffler_trace.run(options)
+    add_port(parser)
 
 
 def _status(options: argparse.Namespace) -> int:
-    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - `--help` does not pay for a serial line
+    """Say what is where."""
 
-    return shuffler_bench.status(options)
+    async def look(bench: Bench) -> tuple[dict[str, object], int]:
+        return await bench.found(), 0
+
+    return _at(options, look, _said_status)
 
 
 def _shuffle(options: argparse.Namespace) -> int:
-    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - the same
+    """Shuffle what lies in the feed; 1 where that gave no whole shuffled deck."""
 
-    return shuffler_bench.shuffle(options)
+    async def run(bench: Bench) -> tuple[dict[str, object], int]:
+        back = port.Back(options.back)
+        ended = await bench.done(lambda command: bench.driver.shuffle(command, back))
+        if isinstance(ended, port.ShuffleFinished):
+            right = ended.mode is port.Mode.SHUFFLE and ended.counted == DECK and ended.back is back
+            told = {"mode": ended.mode, "counted": ended.counted, "back": ended.back, "duration_ms": ended.duration_ms}
+            return told, 0 if right else WRONG
+        return {"failed": _reason(ended)}, WRONG
+
+    return _at(options, run, _said_shuffle)
 
 
 def _self_test(options: argparse.Namespace) -> int:
-    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - the same
+    """Let it test itself; 1 where a part failed."""
 
-    return shuffler_bench.self_test(options)
+    async def run(bench: Bench) -> tuple[dict[str, object], int]:
+        ended = await bench.done(bench.driver.self_test)
+        if isinstance(ended, port.SelfTested):
+            verdicts = {part: getattr(ended, part) for part in PARTS}
+            return verdicts, WRONG if port.Verdict.FAILED in verdicts.values() else 0
+        return {"failed": _reason(ended)}, WRONG
+
+    return _at(options, run, _said_parts)
 
 
 def _deliver(options: argparse.Namespace) -> int:
-    from firmware_host.commands import shuffler_bench  # noqa: PLC0415 - the same
+    """Let it give out the deck on its shelf; 1 where that is no whole deck."""
 
-    return shuffler_bench.deliver(options)
+    async def run(bench: Bench) -> tuple[dict[str, object], int]:
+        ended = await bench.done(bench.driver.deliver)
+        if isinstance(ended, port.Delivered):
+            return {"back": ended.back, "counted": ended.counted}, 0 if ended.counted == DECK else WRONG
+        return {"failed": _reason(ended)}, WRONG
 
-
-SUBCOMMANDS: dict[str, Command] = {
-    "pair": Command(
-        summary="make a key with the device: press its pairing key, then type the secret that it shows",
-        example="firmware-host shuffler pair --config table.toml --data /var/lib/firmware-host",
-        add_arguments=_pair_arguments,
-        run=_pair,
-    ),
-    "trace": Command(
-        summary="the frames of a session as they come and go, in words; without a key, at a tap, too",
-        example="firmware-host shuffler trace --port /dev/ttyUSB0 --data /var/lib/firmware-host --seconds 10",
-        add_arguments=_trace_arguments,
-        run=_trace,
-    ),
-    "status": Command(
-        summary="what lies where, lid, switch, jam, load and wear",
-        example="firmware-host shuffler status --port /dev/ttyUSB0",
-        add_arguments=_at_its_port,
-        run=_status,
-    ),
-    "shuffle": Command(
-        summary="shuffle the deck in the feed, to try the machine out; no table deals on it",
-        example="firmware-host shuffler shuffle blue --port /dev/ttyUSB0",
-        add_arguments=_shuffle_arguments,
-        run=_shuffle,
-    ),
-    "deliver": Command(
-        summary="let it give out the deck on its shelf, and count it once more",
-        example="firmware-host shuffler deliver --port /dev/ttyUSB0",
-        add_arguments=_at_its_port,
-        run=_deliver,
-    ),
-    "selftest": Command(
-        summary="let the machine test itself, and say how each part is",
-        example="firmware-host shuffler selftest --port /dev/ttyUSB0",
-        add_arguments=_at_its_port,
-        run=_self_test,
-    ),
-}
+    return _at(options, run, _said_delivered)
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    subcommands = parser.add_subparsers(metavar="SUBCOMMAND", required=True)
-    for name, command in SUBCOMMANDS.items():
-        child = subcommands.add_parser(
-            name,
-            help=command.summary,
-            description=command.summary,
-            epilog=f"example: {command.example}",
-            allow_abbrev=False,
+Doing = Callable[[Bench], Awaitable[tuple[dict[str, object], int]]]
+
+Saying = Callable[[Mapping[str, object]], str]
+
+
+def _at(options: argparse.Namespace, do: Doing, say: Saying) -> int:
+    return asyncio.run(_done(options, do, say))
+
+
+async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
+    async with at_port(options.port, options.data) as bench:
+        identity = (await bench.up()).identity
+        try:
+            told, code = await asyncio.wait_for(do(bench), DONE_WITHIN_S)
+        except port.ShufflerAway as away:
+            raise UserError(f"the shuffler went away: {away}") from None
+        except TimeoutError:
+            raise UserError(f"the shuffler was not done in {DONE_WITHIN_S:g} s") from None
+    told = {"model": identity.model, "serial": identity.serial, **told}
+    print(msgspec.json.encode(told).decode() if options.json else say(told))
+    return code
+
+
+def _reason(ended: Ended) -> str:
+    return str(ended.reason) if isinstance(ended, port.ShuffleFailed | port.ActFailed) else ""
+
+
+def _said_status(told: Mapping[str, object]) -> str:
+    lines = {
+        "machine": f"{told['model']} {told['serial']}, {told['activity']}, set to {told['mode']}",
+        "lid": "open" if told["lid_open"] else "closed",
+        "jam": told["jam"] or "none",
+        "feed": ", ".join((f"{told['feed']} deck", *_known(told, "fill"))) if told["feed"] else "empty",
+        "shelf": f"{told['shelf']} deck, {told['shelf_cards']} cards" if told["shelf"] else "empty",
+        "output": f"{told['output']} deck, {told['output_cards']} cards" if told["output"] else "empty",
+        "astray": f"{told['astray']} cards",
+    }
+    if "cycles" in told:
+        lines["wear"] = (
+            f"{told['cycles']:,} cycles of {told['life']:,}; {told['since_service']:,} of {told['service_every']:,} "
+            "since it was serviced"
         )
-        command.add_arguments(child)
-        child.set_defaults(subcommand=command)
+    return "\n".join(f"{name:8}{said}" for name, said in lines.items())
 
 
-def _run(options: argparse.Namespace) -> int:
-    subcommand: Command = options.subcommand
-    return subcommand.run(options)
+def _known(told: Mapping[str, object], name: str) -> tuple[str, ...]:
+    return (str(told[name]),) if name in told else ()
 
 
-COMMAND = Command(
-    summary=f"the shuffler by itself: {', '.join(SUBCOMMANDS)}",
+def _said_shuffle(told: Mapping[str, object]) -> str:
+    if "failed" in told:
+        return f"It could not finish: {told['failed']}."
+    seconds = msgspec.convert(told["duration_ms"], int) / 1000
+    return (
+        f"{told['counted']} of {DECK} cards, {told['back']} backs, set to {told['mode']}, in {seconds:.1f} s.\n"
+        "They lie on its shelf: `firmware-host shuffler deliver` has it give them out."
+    )
+
+
+def _said_delivered(told: Mapping[str, object]) -> str:
+    if "failed" in told:
+        return f"It could not finish: {told['failed']}."
+    return f"{told['counted']} of {DECK} cards, {told['back']} backs, lie in its output."
+
+
+def _said_parts(told: Mapping[str, object]) -> str:
+    if "failed" in told:
+        return f"It could not finish: {told['failed']}."
+    return "\n".join(f"{part:8}{told[part]}" for part in PARTS)
+
+
+STATUS = Command(
     example="firmware-host shuffler status --port /dev/ttyUSB0",
-    add_arguments=_arguments,
-    run=_run,
+    add_arguments=add_port,
+    run=_status,
+)
+
+SHUFFLE = Command(
+    example="firmware-host shuffler shuffle blue --port /dev/ttyUSB0",
+    add_arguments=_shuffle_arguments,
+    run=_shuffle,
+)
+
+DELIVER = Command(
+    example="firmware-host shuffler deliver --port /dev/ttyUSB0",
+    add_arguments=add_port,
+    run=_deliver,
+)
+
+SELF_TEST = Command(
+    example="firmware-host shuffler selftest --port /dev/ttyUSB0",
+    add_arguments=add_port,
+    run=_self_test,
 )

@@ -14,9 +14,9 @@ from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import LinkUp
-from firmware_host.commands.asking_pins import secret
-from firmware_host.commands.owner import as_owner_of
-from firmware_host.commands.shuffler_bench import came_up, not_to_be_had
+from firmware_host.commands.command import Command, add_data, as_owner_of
+from firmware_host.commands.shuffler_port import came_up, not_to_be_had
+from firmware_host.commands.terminal import secret
 from firmware_host.config import load
 from firmware_host.devices import firmware_list
 from firmware_host.devices.devices_config import ShufflerConfig
@@ -24,9 +24,19 @@ from firmware_host.devices.key_file import KeyFile
 from firmware_host.errors import UserError
 
 
-def run(options: argparse.Namespace) -> int:
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--port", metavar="PORT", help="where it is: a device path, or socket://host:port")
+    where.add_argument(
+        "--config", metavar="TABLE.TOML", type=Path, help="take port and list of firmware from this file"
+    )
+    add_data(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: who was paired, as one object")
+
+
+def _run(options: argparse.Namespace) -> int:
     """Pair, then open a session with the new key and say who is there and what its word is worth."""
-    shuffler = configured(options.port, options.config)
+    shuffler = _configured(options.port, options.config)
     asyncio.run(_reached(shuffler.port))
     typed = secret("The device's secret, from its display or label (press its pairing key first): ")
     folder: Path = options.data
@@ -49,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def configured(port: str | None, file: Path | None) -> ShufflerConfig:
+def _configured(port: str | None, file: Path | None) -> ShufflerConfig:
     """Return where the shuffler is, by its port or by table.toml."""
     if port is not None:
         return ShufflerConfig(port=port)
@@ -89,3 +99,10 @@ async def _met(driver: SerialShuffler) -> LinkUp:
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+
+
+COMMAND = Command(
+    example="firmware-host shuffler pair --config table.toml --data /var/lib/firmware-host",
+    add_arguments=_arguments,
+    run=_run,
+)

@@ -13,7 +13,8 @@ from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
-from firmware_host.commands.shuffler_bench import not_to_be_had
+from firmware_host.commands.command import Command
+from firmware_host.commands.shuffler_port import add_port, not_to_be_had
 from firmware_host.devices.key_file import KeyFile
 from firmware_host.errors import UserError
 
@@ -22,7 +23,17 @@ ARROWS = {Way.TO_DEVICE: "->", Way.TO_HOST: "<-"}
 Say = Callable[[Traced], None]
 
 
-def run(options: argparse.Namespace) -> int:
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    add_port(parser)
+    parser.add_argument(
+        "--listen",
+        choices=("to-device", "to-host"),
+        help="open no session: PORT is a tap on the wire that goes this way, beside a table that runs",
+    )
+    parser.add_argument("--seconds", metavar="N", type=float, help="end by itself after so long (default: Ctrl-C)")
+
+
+def _run(options: argparse.Namespace) -> int:
     """Show frames until the time is up or Ctrl-C."""
     tracer, began = Tracer(), time.monotonic()
 
@@ -96,3 +107,10 @@ def _as_json(at_ms: int, frame: Traced) -> str:
         "says": frame.says,
     }
     return msgspec.json.encode(told).decode()
+
+
+COMMAND = Command(
+    example="firmware-host shuffler trace --port /dev/ttyUSB0 --data /var/lib/firmware-host --seconds 10",
+    add_arguments=_arguments,
+    run=_run,
+)

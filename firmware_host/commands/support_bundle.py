@@ -5,7 +5,11 @@ import json
 import sys
 from pathlib import Path
 
+from firmware_host.app import known_secrets
 from firmware_host.commands.command import Command
+from firmware_host.config import load
+from firmware_host.diagnostics import support_bundle, support_socket
+from firmware_host.diagnostics.redaction import Redaction
 from firmware_host.errors import UserError
 
 
@@ -21,11 +25,6 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.app import known_secrets  # noqa: PLC0415 - `--help` does not pay for it
-    from firmware_host.config import load  # noqa: PLC0415 - `--help` does not pay for it
-    from firmware_host.diagnostics import support_bundle, support_socket  # noqa: PLC0415 - the same
-    from firmware_host.diagnostics.redaction import Redaction  # noqa: PLC0415 - the same
-
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
     if not path.exists():
@@ -61,7 +60,6 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    summary="put what is needed to find a fault into one file, without any secret",
     example="firmware-host support-bundle /etc/firmware-host/table.toml --data /var/lib/firmware-host --into /tmp",
     add_arguments=_arguments,
     run=_run,

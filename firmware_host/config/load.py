@@ -6,6 +6,7 @@ import msgspec
 
 from firmware_host.access.access_config import PeopleConfig
 from firmware_host.config import unused_options
+from firmware_host.config.errors import told
 from firmware_host.devices.devices_config import DevicesConfig
 from firmware_host.diagnostics.log_config import LogsConfig
 from firmware_host.errors import UserError
@@ -37,7 +38,7 @@ class Config(Record, frozen=True, kw_only=True):
 
 
 def read(path: Path) -> Config:
-    """Return what the file says, or raise `Trouble` naming the place in it."""
+    """Return what the file says, or raise `UserError` naming the place in it."""
     return _decoded(path, _written(path))
 
 
@@ -79,6 +80,4 @@ def _decoded(path: Path, written: bytes) -> Config:
 
 
 def _plain(error: Exception, written: bytes) -> str:
-    from firmware_host.config.mistakes import told  # noqa: PLC0415 - a file without any does not pay for them
-
     return told(error, of=Config, text=written.decode(errors="replace"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 
 PROGRAM = (HERE, HERE.parent / "drivers")
 

@@ -2,8 +2,7 @@
 
 import argparse
 
-from firmware_host.commands.command import Command
-from firmware_host.commands.record_folder import add_data
+from firmware_host.commands.command import Command, add_data
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,6 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    summary="which clauses of PROTOCOL.md a paired device meets",
     example="python3 -m hil conform /dev/ttyUSB0 --data data",
     add_arguments=_arguments,
     run=_run,

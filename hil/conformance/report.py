@@ -12,7 +12,7 @@ from drivers.link.link_events import LINK_TIMING
 from drivers.link.pairing import KeysMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
-from firmware_host.commands.shuffler_bench import not_to_be_had
+from firmware_host.commands.shuffler_port import not_to_be_had
 from firmware_host.devices.key_file import KeyFile
 from firmware_host.errors import UserError
 from hil.conformance.bench import Bench

@@ -106,7 +106,6 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    summary="a whole table on this machine, with a robot dealer",
     example="python3 -m hil demo --rounds 3 --speed 50",
     add_arguments=_arguments,
     run=_run,

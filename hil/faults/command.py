@@ -22,7 +22,6 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    summary="list every fault that the demo can show",
     example="python3 -m hil faults",
     add_arguments=_arguments,
     run=_run,

@@ -39,7 +39,6 @@ def _run(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    summary="play a table from a script, and compare what it says",
     example="python3 -m hil play tests/scenarios/games/holdem.table --facts",
     add_arguments=_arguments,
     run=_run,

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.config.mistakes import told
+from firmware_host.config.errors import told
 from firmware_host.errors import did_you_mean
 from firmware_host.rules.game import GameName
 from firmware_host.table.config import TableConfig

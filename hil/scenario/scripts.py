@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.commands.progress import Progress
+from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.rules.wording import number
 from firmware_host.table.facts.fact import Fact

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hil import environment
-from hil.commands import MODULES
+from hil.commands import COMMANDS
 from hil.environment import CLONE
 from tests.checks.tree import grow
 
@@ -81,7 +81,7 @@ def test_help_names_every_command_and_needs_no_environment_and_no_package(words:
     ran = bare(*words)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "example: python3 -m hil demo" in ran.stdout
-    for command in MODULES:
+    for command in COMMANDS:
         assert re.search(rf"^    {command} +\w", ran.stdout, re.MULTILINE), command
         assert f"example: python3 -m hil {command}" in bare(command, "--help").stdout
 

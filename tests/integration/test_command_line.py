@@ -6,11 +6,13 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from firmware_host.cli import main
+from firmware_host.cli import COMMANDS, main
+from firmware_host.commands.command import Entry, Group
 from firmware_host.journal.segments import path_of
 from hil.broker import free_port
 from hil.world import table_toml
@@ -163,6 +165,42 @@ def test_help_names_every_command_and_an_example() -> None:
     assert result.returncode == 0
     assert "run" in result.stdout
     assert "example: firmware-host" in typed("run", "--help").stdout
+
+
+def every_command(commands: Mapping[str, Entry | Group], *above: str) -> Iterator[tuple[str, ...]]:
+    for name, entry in commands.items():
+        yield (*above, name)
+        if isinstance(entry, Group):
+            yield from every_command(entry.entries, *above, name)
+
+
+@pytest.mark.parametrize("words", list(every_command(COMMANDS)), ids=" ".join)
+def test_each_command_of_the_table_has_help_and_an_example(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--help"])
+    assert ended.value.code == 0
+    assert "example: firmware-host" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "imported"),
+    [
+        (("--help",), ["command"]),
+        (("journal", "--help"), ["command"]),
+        (("rules", "--help"), ["command", "rules"]),
+        (("journal", "key", "--help"), ["command", "journal_verify", "terminal"]),
+    ],
+)
+def test_only_the_chosen_command_is_imported(words: tuple[str, ...], imported: list[str]) -> None:
+    start = (
+        "import atexit, sys; from firmware_host.cli import main; begin = 'firmware_host.commands.'; "
+        "atexit.register(lambda: print(*sorted(m.removeprefix(begin) for m in sys.modules if m.startswith(begin)))); "
+        f"main({list(words)!r})"
+    )
+    ran = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1].split() == imported
 
 
 @pytest.mark.slow

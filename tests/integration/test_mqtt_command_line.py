@@ -12,7 +12,7 @@ import pytest
 
 from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddPerson
-from firmware_host.commands.registry import asked_of
+from firmware_host.commands.people import asked_of
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal

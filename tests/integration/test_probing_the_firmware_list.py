@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from drivers.shuffler.pairing import pair
-from firmware_host.commands.probing import Probed
-from firmware_host.commands.probing import probed as probed_at
+from firmware_host.commands.check import Probed
+from firmware_host.commands.check import probed as probed_at
 from firmware_host.config.load import read
 from firmware_host.devices import firmware_list
 from firmware_host.devices.key_file import KeyFile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.commands.amounts import cents, dollars
+from firmware_host.commands.terminal import cents, dollars
 from firmware_host.errors import UserError
 
 

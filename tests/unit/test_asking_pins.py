@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.commands import asking_pins
+from firmware_host.commands import terminal
 from firmware_host.errors import UserError
 
 
@@ -23,14 +23,14 @@ def test_a_person_who_ends_the_input_is_told_that_nothing_was_done(monkeypatch: 
         raise EOFError
 
     monkeypatch.setattr(sys, "stdin", Terminal())
-    monkeypatch.setattr(asking_pins, "getpass", ended)
+    monkeypatch.setattr(terminal, "getpass", ended)
     with pytest.raises(UserError, match="nothing was done"):
-        asking_pins.secret("PIN: ")
+        terminal.secret("PIN: ")
 
 
 def test_a_program_gives_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("24680\n"))
-    assert asking_pins.secret("PIN: ") == "24680"
+    assert terminal.secret("PIN: ") == "24680"
 
 
 def test_an_export_that_is_not_there_is_said_not_to_be_there(

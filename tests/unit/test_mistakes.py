@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import firmware_host
+from firmware_host.config.errors import told
 from firmware_host.config.load import Config
-from firmware_host.config.mistakes import told
 from firmware_host.table.config import TableConfig
 
 POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from firmware_host.commands.progress import EVERY_S, Progress
+from firmware_host.commands.terminal import EVERY_S, Progress
 
 
 class Terminal(io.StringIO):
