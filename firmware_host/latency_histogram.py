@@ -5,7 +5,7 @@ from bisect import bisect_left
 STEPS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
-class Spread:
+class LatencyHistogram:
     """Counts by steps; for one thread to add to, and any to read."""
 
     def __init__(self, steps_s: tuple[float, ...] = STEPS_S) -> None:

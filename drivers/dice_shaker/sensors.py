@@ -13,7 +13,7 @@ from typing import assert_never
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
 from drivers.dice_shaker.shakes import Carried, ShakeCounter, ShakeTerms
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, InputRecovered, Limits
 
 KNOCKS, KNOCKS_MS = 9, 30_000
 
@@ -79,7 +79,7 @@ class ShakerLogic:
     ) -> None:
         """`sensors` by pin, one of each. Dock and cover as they are are told by the first question."""
         self._lines = {
-            sensor: Line(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
+            sensor: Input(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
             for pin, sensor in sensors.items()
         }
         self._sensors = sensors
@@ -127,7 +127,7 @@ class ShakerLogic:
     def _docked(self) -> bool:
         return not self._lines[Sensor.DOCK].level
 
-    def _heard(self, sensor: Sensor, events: Iterable[LineEvent]) -> Told:
+    def _heard(self, sensor: Sensor, events: Iterable[InputEvent]) -> Told:
         told: list[ShakerEvent | InputHealth] = []
         for event in events:
             match event:

@@ -45,7 +45,7 @@ class RoundTrip:
 Said = TypeVar("Said")
 
 
-class Repeater(Generic[Said]):
+class Retransmitter(Generic[Said]):
     """One thing said and to be said again until it is answered or its tries are used up."""
 
     def __init__(self, timing: LinkTiming, round_trip: RoundTrip) -> None:
@@ -159,7 +159,7 @@ class _Numbered:
     payload: bytes
 
 
-class Talk:
+class Channel:
     """`is_host` decides who proves and who may be busy; `proved` is set when the host's PROVE was heard or answered."""
 
     def __init__(
@@ -183,7 +183,7 @@ class Talk:
         self._statistics = statistics
         self._queue: deque[bytes] = deque()
         self._round_trip = RoundTrip(timing)
-        self._repeater: Repeater[_Numbered] = Repeater(timing, self._round_trip)
+        self._repeater: Retransmitter[_Numbered] = Retransmitter(timing, self._round_trip)
         self._silence = Silence(timing)
         self._silence.heard(now_ms)
         self._next = 1

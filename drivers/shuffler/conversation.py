@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, assert_never
 
 from drivers.link.crypto import NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.frame import LinkStatistics
-from drivers.link.host_end import HostLink
+from drivers.link.link import HostLink
 from drivers.link.link_events import (
     ByeReason,
     LinkEvent,
@@ -26,19 +26,10 @@ from drivers.link.link_events import (
 from drivers.serial.port_errors import PortLost
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import ATTEST_NONCE_BYTES, Firmware, running
-from drivers.shuffler.layout import VOCABULARY, Message, Tag, WireError, decode, encode, tag_of
-from drivers.shuffler.messages import (
-    Attest,
-    Attestation,
-    CheckLoad,
-    CommandReport,
-    EventAck,
-    GetStatus,
-    GetWear,
-    Identify,
-    Order,
-    WhatBecame,
-)
+from drivers.shuffler.device_messages import Attestation, CommandReport
+from drivers.shuffler.host_messages import Attest, CheckLoad, EventAck, GetStatus, GetWear, Identify, Order, WhatBecame
+from drivers.shuffler.layout import tag_of
+from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows, lacking
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -56,7 +47,6 @@ from drivers.shuffler.port import (
     Status,
     Wear,
 )
-from drivers.shuffler.vocabulary import lacking
 
 ANSWER_DEADLINE_S: Final = 5.0
 
@@ -160,9 +150,9 @@ class Conversation:
     async def _answered(self, question: Message, kind: type[Answer], command: CommandId | None = None) -> Answer:
         if self._over is not None or self.identity is None:
             raise ShufflerAway("no session with the shuffler")
-        if tag_of(question) not in self._knows:
+        if not knows(self._knows, type(question)):
             raise ShufflerMute(
-                f"this machine does not know {tag_of(question).name}, so it is neither asked nor told that"
+                f"this machine does not know {tag_of(type(question)).name}, so it is neither asked nor told that"
             )
         asked = _Question(kind=kind, command=command, limit=asyncio.timeout(self._answer_deadline_s))
         try:
@@ -250,7 +240,7 @@ class Conversation:
             raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
         if not self._firmware:
             self._outbox.append(Identify())
-        elif Tag.ATTEST in vocabulary:
+        elif knows(vocabulary, Attest):
             self._outbox.append(self._attest)
         else:
             self._why = "the device cannot say which firmware it runs"

@@ -14,7 +14,8 @@ from drivers.serial.port_errors import PortBusy, PortForbidden, PortLost, PortMi
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver
-from drivers.shuffler.messages import ORDER_NONCE_BYTES, Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
+from drivers.shuffler.fields import ORDER_NONCE_BYTES
+from drivers.shuffler.host_messages import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
 from drivers.shuffler.port import (
     Back,
     CommandId,

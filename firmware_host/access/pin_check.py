@@ -31,7 +31,7 @@ def pin_of(state: TableState, person: str) -> str:
     return f"{state.journal}:{state.people[person].pin_of}"
 
 
-class Checking:
+class PinCheck:
     """Asks the table who may try, and tells it what came of that."""
 
     def __init__(self, *, table: Table, pins: Pins, clock: Clock) -> None:

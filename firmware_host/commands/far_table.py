@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from firmware_host.errors import UserError
 
 if TYPE_CHECKING:
-    from firmware_host.mqtt.remote_client import Far
+    from firmware_host.mqtt.remote_client import RemoteTable
 
 
 def add_far(parser: argparse.ArgumentParser) -> None:
@@ -19,12 +19,12 @@ def add_far(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--credentials", metavar="FILE", default="", help="a file with username and password")
 
 
-def far(options: argparse.Namespace) -> "Far":
+def far(options: argparse.Namespace) -> "RemoteTable":
     """Return the table that was named. Raises `Trouble` for names that are none."""
     import msgspec  # noqa: PLC0415 - `--help` does not pay for it
 
     from firmware_host.mqtt.mqtt_config import MqttConfig  # noqa: PLC0415 - the same
-    from firmware_host.mqtt.remote_client import Far  # noqa: PLC0415 - the same
+    from firmware_host.mqtt.remote_client import RemoteTable  # noqa: PLC0415 - the same
     from firmware_host.mqtt.topics import Topics  # noqa: PLC0415 - the same
     from firmware_host.table.identities import PersonName  # noqa: PLC0415 - the same
 
@@ -42,4 +42,4 @@ def far(options: argparse.Namespace) -> "Far":
         raise UserError(f"{options.table!r} names no table; write HOUSE/TABLE as in its table.toml") from None
     except ValueError as error:
         raise UserError(str(error)) from None
-    return Far(config=config, topics=Topics(house=house, table=table))
+    return RemoteTable(config=config, topics=Topics(house=house, table=table))

@@ -20,16 +20,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     import msgspec  # noqa: PLC0415 - `--help` does not pay for reading a record
 
-    from firmware_host.reports.blast_radius import (  # noqa: PLC0415 - the same
-        TELLING,
-        blast,
-        fault_of,
-        page,
-    )
-    from firmware_host.reports.record_reader import Reading  # noqa: PLC0415 - the same
+    from firmware_host.reports.blast_radius import TELLING, blast, fault_of, page  # noqa: PLC0415 - the same
+    from firmware_host.reports.record_reader import RecordReader  # noqa: PLC0415 - the same
 
     number: int = options.fact
-    with Reading.opened(options.data) as reading:
+    with RecordReader.opened(options.data) as reading:
         reading.hash_of(number)  # raises Trouble for a number there is no fact of
         first = max(0, number - 1 - JUST_BEFORE)
         fault = fault_of(reading.facts(after=first, to=number), number)

@@ -16,11 +16,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     import msgspec  # noqa: PLC0415 - `--help` does not pay for reading a record
 
-    from firmware_host.reports.record_reader import Reading  # noqa: PLC0415 - the same
-    from firmware_host.reports.story_of_round import story_of  # noqa: PLC0415 - the same
-    from firmware_host.reports.story_page import page  # noqa: PLC0415 - the same
+    from firmware_host.reports.explain_round import story_of  # noqa: PLC0415 - the same
+    from firmware_host.reports.record_reader import RecordReader  # noqa: PLC0415 - the same
+    from firmware_host.reports.round_page import page  # noqa: PLC0415 - the same
 
-    with Reading.opened(options.data) as reading:
+    with RecordReader.opened(options.data) as reading:
         story = story_of(reading, options.round)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(story), indent=2).decode())

@@ -59,7 +59,7 @@ def _examined(what: Path, key_file: Path | None) -> Examination:
 
 def _record(folder: Path, key: str | None) -> Examination:
     from firmware_host.commands.progress import Progress  # noqa: PLC0415 - the same
-    from firmware_host.host.software import fold_digest  # noqa: PLC0415 - the same
+    from firmware_host.host.program_digest import fold_digest  # noqa: PLC0415 - the same
     from firmware_host.journal.verify import verified  # noqa: PLC0415 - the same
 
     with Progress("facts") as progress:

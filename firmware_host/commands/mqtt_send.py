@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace) -> int:
         act: Act = msgspec.json.decode(words, type=Act)
     except msgspec.MsgspecError as error:
         raise UserError(f"this is no act: {error}; the steps in `state` show some") from None
-    key = remote_client.read(options.key)
+    key = remote_client.read_key(options.key)
     reply = asyncio.run(
         remote_client.ask(
             far(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within

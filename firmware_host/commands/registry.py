@@ -10,7 +10,7 @@ from firmware_host.access import pepper
 from firmware_host.access.console import Registrar
 from firmware_host.access.console_client import connected
 from firmware_host.access.console_messages import Reply, Request
-from firmware_host.access.pin_check import Checking
+from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins, read
 from firmware_host.commands.owner import as_owner_of
 from firmware_host.errors import UserError
@@ -55,7 +55,7 @@ def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
         asyncio.Runner() as runner,
     ):
         host = Host(journal=journal, clock=clock)
-        checking = Checking(table=host, pins=pins, clock=clock)
+        checking = PinCheck(table=host, pins=pins, clock=clock)
         registrar = Registrar(table=host, pins=pins, checking=checking)
         serving = runner.get_loop().create_task(host.serve(), name="host inbox")
         try:

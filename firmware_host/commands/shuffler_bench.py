@@ -21,8 +21,8 @@ from drivers.shuffler import port
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.commands.progress import Progress
-from firmware_host.devices.key_file import KeyFile
-from firmware_host.devices.shuffler_words import PARTS, in_the_way
+from firmware_host.devices.pairing_key_file import PairingKeyFile
+from firmware_host.devices.shuffler_events import PARTS, in_the_way
 from firmware_host.errors import UserError
 from firmware_host.rules.cards import DECK
 
@@ -187,7 +187,7 @@ async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
 @asynccontextmanager
 async def at_port(url: str, data: Path, firmware: tuple[Firmware, ...] = ()) -> AsyncIterator[Bench]:
     try:
-        driver = await SerialShuffler.create(url=url, keyring=KeyFile(data), firmware=firmware)
+        driver = await SerialShuffler.create(url=url, keyring=PairingKeyFile(data), firmware=firmware)
     except PortTrouble as trouble:
         raise not_to_be_had(trouble) from None
     except KeysMissing as missing:

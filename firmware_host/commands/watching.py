@@ -8,7 +8,7 @@ import msgspec
 
 from firmware_host.errors import UserError
 from firmware_host.journal.upcast import fact_of
-from firmware_host.mqtt.remote_client import Far, listening
+from firmware_host.mqtt.remote_client import RemoteTable, listening
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.facts.fact import Fact
 from firmware_host.words.sentences import sentence, with_paragraphs
@@ -35,7 +35,7 @@ class _Told:
         return range(before + 1, fact.number) if same and before else range(0)
 
 
-async def watch(far: Far, *, count: int | None, as_json: bool) -> int:
+async def watch(far: RemoteTable, *, count: int | None, as_json: bool) -> int:
     """Print until so many have come, or for ever."""
     told = _Told()
     try:

@@ -24,8 +24,8 @@ Hides = Callable[[str], str]
 """Takes the secrets out of words."""
 
 
-class Words(logging.Formatter):
-    """`WARNING firmware_host.devices.keys: ...`; with `to_journal` its priority for the service manager instead."""
+class TextFormatter(logging.Formatter):
+    """`WARNING firmware_host.devices.lamps: ...`; with `to_journal` its priority for the service manager instead."""
 
     def __init__(self, hides: Hides = str, *, to_journal: bool = False) -> None:
         """Store."""
@@ -42,7 +42,7 @@ class Words(logging.Formatter):
         return "\n".join(f"{mark}{line}" for line in words.splitlines())
 
 
-class Objects(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """
     One object a line: time, level, logger, message, and the traceback where there is one.
 
@@ -89,7 +89,7 @@ class _Seen:
         self.latest: logging.LogRecord | None = None
 
 
-class Pacing:
+class Throttle:
     """
     Lets so many lines of a kind through in a while, then counts them and says the latest with the count.
 
@@ -147,7 +147,7 @@ LINES = 2_000
 LONGEST = 2_000
 
 
-class Kept(logging.Handler):
+class RecentLines(logging.Handler):
     """Keeps lines as objects of JSON."""
 
     def __init__(self) -> None:
@@ -170,14 +170,14 @@ class Kept(logging.Handler):
 class Log(NamedTuple):
     """What the rest of the controller needs of it."""
 
-    kept: Kept
+    kept: RecentLines
     redaction: Redaction
 
 
-class Everywhere(logging.Handler):
+class Fanout(logging.Handler):
     """Hands each line to several: it is counted and cut short once for all of them."""
 
-    def __init__(self, *handlers: logging.Handler, pacing: Pacing) -> None:
+    def __init__(self, *handlers: logging.Handler, pacing: Throttle) -> None:
         """Store."""
         super().__init__()
         self._handlers = handlers
@@ -200,12 +200,12 @@ class Everywhere(logging.Handler):
 
 def begin(config: LogsConfig) -> Log:
     """Say everything on standard error in this form, and keep the latest."""
-    log = Log(kept=Kept(), redaction=Redaction())
+    log = Log(kept=RecentLines(), redaction=Redaction())
     to_journal = config.form is Form.WORDS and "JOURNAL_STREAM" in os.environ and "INVOCATION_ID" in os.environ
     said = logging.StreamHandler(sys.stderr)
     hides = log.redaction.hidden
-    said.setFormatter(Objects(hides) if config.form is Form.JSON else Words(hides, to_journal=to_journal))
-    log.kept.setFormatter(Objects(hides))
-    everywhere = Everywhere(said, log.kept, pacing=Pacing())
+    said.setFormatter(JsonFormatter(hides) if config.form is Form.JSON else TextFormatter(hides, to_journal=to_journal))
+    log.kept.setFormatter(JsonFormatter(hides))
+    everywhere = Fanout(said, log.kept, pacing=Throttle())
     logging.basicConfig(level=config.level.value.upper(), handlers=[everywhere], force=True)
     return log

@@ -21,7 +21,7 @@ from firmware_host.diagnostics.log import Log
 from firmware_host.diagnostics.redaction import Redaction
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.verify import verified

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.host.program_digest import fold_digest, software_digest
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Act

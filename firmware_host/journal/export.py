@@ -20,8 +20,7 @@ from typing import Protocol, assert_never
 import msgspec
 
 from firmware_host.errors import UserError
-from firmware_host.journal.chain import Link, genesis
-from firmware_host.journal.damage import UNREADABLE
+from firmware_host.journal.chain import UNREADABLE, Link, genesis
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.signing import Certificate, Checkpoint, Digest, Signed
 from firmware_host.rules.struct import Tagged

@@ -13,8 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from firmware_host.journal.chain import ChainBroken, Link
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal.chain import ChainBroken, Damaged, Link
 from firmware_host.journal.schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
 from firmware_host.journal.signing import Signed
 from firmware_host.rules.struct import Record

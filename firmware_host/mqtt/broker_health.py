@@ -8,7 +8,7 @@ from itertools import count
 from typing import NoReturn, Protocol
 
 from firmware_host.host.clock import Clock
-from firmware_host.mqtt.connection import Patience
+from firmware_host.mqtt.connection import Timeouts
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.intent import Answer, Intent, Refused, Via
 from firmware_host.table.acts.system import SenseDevice
@@ -35,10 +35,10 @@ async def nobody(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is 
     del up, detail
 
 
-class Presence:
+class BrokerHealth:
     """`own` are the topics that are listened to; nothing of it is known before the first connection."""
 
-    def __init__(self, *, own: frozenset[str], patience: Patience, tell: Tell = nobody) -> None:
+    def __init__(self, *, own: frozenset[str], patience: Timeouts, tell: Tell = nobody) -> None:
         """Store."""
         self.say_again: Callable[[tuple[str, ...]], None] = lambda _: None
         """Is asked for whatever did not come back."""
@@ -172,7 +172,7 @@ class Table(Protocol):
         ...
 
 
-class BrokerTeller:
+class BrokerReporter:
     """A broker that was never missed is no news: that it is there is told only where the record says otherwise."""
 
     def __init__(self, *, table: Table, clock: Clock) -> None:

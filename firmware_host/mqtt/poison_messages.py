@@ -4,7 +4,7 @@ import hashlib
 from typing import Protocol
 
 from firmware_host.host.clock import Clock
-from firmware_host.mqtt.window import Item
+from firmware_host.mqtt.inflight import Item
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Answer, Intent, Via
 from firmware_host.table.acts.system import ReportSetAside
@@ -18,7 +18,7 @@ Name = tuple[str, int]
 """The topic, and the number of the fact or 0."""
 
 
-class Suspicion:
+class PoisonDetector:
     """Remembers across connections."""
 
     def __init__(self, *, window: int) -> None:
@@ -78,7 +78,7 @@ class Table(Protocol):
         ...
 
 
-class SetAside:
+class DeadLetters:
     """Reports one thing once, also after a crash between the report and the cursor."""
 
     def __init__(self, *, table: Table, clock: Clock) -> None:

@@ -11,7 +11,7 @@ from msgspec import Meta, field
 
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt.counters import Tally, Wrong
+from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import HIGHEST, fact_event
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal
@@ -119,7 +119,7 @@ REMEMBERED = 256
 """So many names are known to have been served; who makes up more than that is new again, and behind nobody for it."""
 
 
-class Row:
+class FairQueue:
     """Those who wait, the one that was not served for longest at the head."""
 
     def __init__(self) -> None:
@@ -157,13 +157,13 @@ class Row:
         return self._served.get(name, 0)
 
 
-class Turns:
+class ReplayQueue:
     """Who asks again before the first was told means the second."""
 
     def __init__(self, *, has_key: Callable[[str], bool]) -> None:
         """Nobody waits."""
         self._has_key = has_key
-        self._keyed, self._others = Row(), Row()
+        self._keyed, self._others = FairQueue(), FairQueue()
         self._is_for_others = False
         """Whose turn it is where both wait."""
         self._some = asyncio.Event()
@@ -203,7 +203,7 @@ Refuse = Callable[[str, ReplayRefused], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-class Retelling:
+class ReplayService:
     """One request after the other."""
 
     def __init__(
@@ -212,7 +212,7 @@ class Retelling:
         *,
         journal: Journal,
         topics: Topics,
-        tally: Tally,
+        tally: Counters,
         has_key: Callable[[str], bool],
         refuse: Refuse,
     ) -> None:
@@ -222,7 +222,7 @@ class Retelling:
         self._topics = topics
         self._tally = tally
         self._refuse = refuse
-        self._turns = Turns(has_key=has_key)
+        self._turns = ReplayQueue(has_key=has_key)
 
     async def ask(self, actor: str, payload: bytes, *, retained: bool) -> None:
         """Let it wait for its turn, or say why not; also to whoever has to make room."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from firmware_host.mqtt.window import Item
+from firmware_host.mqtt.inflight import Item
 
 GONE = b""
 

@@ -1,6 +1,5 @@
 """The controller's metrics, read when somebody asks for them, and the lag of its event loop."""
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
@@ -8,7 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.web.sources import Sources
 
 Labelled: TypeAlias = Mapping[str, float]
@@ -89,19 +88,7 @@ def _counter(name: str, says: str, label: str, values: Labelled) -> Metric:
     return family
 
 
-def _spread(name: str, says: str, spread: Spread) -> Metric:
+def _spread(name: str, says: str, spread: LatencyHistogram) -> Metric:
     counts = spread.up_to
     steps = [(str(step), float(count)) for step, count in zip(spread.steps_s, counts, strict=False)]
     return HistogramMetricFamily(name, says, buckets=[*steps, ("+Inf", float(counts[-1]))], sum_value=spread.sum_s)
-
-
-EVERY_S = 1.0
-
-
-async def measure(lag: Spread) -> None:
-    """Add one sample a second; until cancelled."""
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + EVERY_S
-        await asyncio.sleep(EVERY_S)
-        lag.add(max(0.0, loop.time() - due))

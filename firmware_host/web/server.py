@@ -3,17 +3,15 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware_host.errors import UserError
-from firmware_host.web.sources import Sources
 from firmware_host.web.web_config import WebConfig
 
 REQUEST_S = 5.0
@@ -27,6 +25,10 @@ AT_ONCE = 32
 WAITING = 32
 
 """Connections without one."""
+
+LEAVE_S = 1
+
+log = logging.getLogger(__name__)
 
 
 class PatientProtocol(H11Protocol):
@@ -84,12 +86,6 @@ class PatientProtocol(H11Protocol):
             self._until = None
 
 
-LEAVE_S = 1
-
-
-log = logging.getLogger(__name__)
-
-
 class _Server(uvicorn.Server):
     """Signals are the controller's to handle."""
 
@@ -143,27 +139,3 @@ def _bound(config: WebConfig) -> Generator[socket.socket, None, None]:
             mend = "end what listens there, or mend [web] in table.toml"
             raise UserError(f"cannot listen on {config.host} port {config.port} ({error.strerror}); {mend}") from None
         yield bound
-
-
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-
-
-BROKER_FIRST_S = 2.0
-
-"""The pages are there so long after the start at the latest, whatever has become of the broker."""
-
-
-async def serve_after(told: asyncio.Event, of: Sources, config: WebConfig, *, limit_s: float = BROKER_FIRST_S) -> None:
-    """Serve until cancelled, once the broker is `told` or `limit_s` are over. Raises `Trouble` as `serve` does."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(limit_s):
-            await told.wait()
-    application, serve = await asyncio.to_thread(_web_server)
-    await serve(application(of), config)
-
-
-def _web_server() -> tuple[Callable[[Sources], "Starlette"], Callable[["Starlette", WebConfig], Awaitable[None]]]:
-    from firmware_host.web.application import application  # noqa: PLC0415 - as said above
-
-    return application, serve

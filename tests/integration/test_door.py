@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.access.pin_check import Checking, Table, pin_of
+from firmware_host.access.pin_check import PinCheck, Table, pin_of
 from firmware_host.access.pins import Pins
 from firmware_host.errors import UserError
 from firmware_host.host.host import Host
@@ -51,7 +51,7 @@ async def a_table_with_a_door(folder: Path) -> AsyncIterator[tuple[Host, Path]]:
 
 
 def door_of(path: Path, table: Table, pins: Pins, clock: VirtualClock, *roles: Role) -> LocalApi:
-    checking = Checking(table=table, pins=pins, clock=clock)
+    checking = PinCheck(table=table, pins=pins, clock=clock)
     return LocalApi(config=LocalApiConfig(path=str(path), roles=roles), table=table, clock=clock, checking=checking)
 
 

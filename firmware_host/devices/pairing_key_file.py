@@ -46,7 +46,7 @@ class _Kept(Record, frozen=True, kw_only=True):
     pairs: tuple[_Pair, ...] = ()
 
 
-class KeyFile:
+class PairingKeyFile:
     """Implements `drivers.link.pairing.Keyring`. Read anew for each session, so that a pairing needs no restart."""
 
     def __init__(self, folder: Path) -> None:
