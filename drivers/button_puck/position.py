@@ -8,13 +8,11 @@ from drivers.pins.debounce import Change
 from drivers.pins.input import Input, InputEvent, InputFailed, InputFault, InputHealth, InputRecovered, Limits
 
 DOUBTED_MS = {PuckWhy.TWO_SEEN: 5000, PuckWhy.BETWEEN: 30_000}
-
 """
 Two sensors that both see a puck for so long: one of them hangs, or there are two pucks.
 
 Neighbours may both see one that is being slid on, or on which a hand rests; it is put before a seat in the end.
 """
-
 
 Told = tuple[PuckSeen | InputHealth, ...]
 

@@ -16,11 +16,15 @@ from drivers.pins.debounce import Change
 from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, InputRecovered, Limits
 
 KNOCKS, KNOCKS_MS = 9, 30_000
-
 """So many shakes in so short a time while the shaker stands in its place: it does not stand there."""
 
-
 Told = tuple[ShakerEvent | InputHealth, ...]
+COVER = Limits(settle_ms=60)
+
+SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
+"""A sensor that rattles changes more often than any other contact."""
+
+DOCK = Limits(settle_ms=40)
 
 
 class Sensor(StrEnum):
@@ -34,15 +38,6 @@ NAMES = {
     Sensor.SHAKE: "the shake sensor",
     Sensor.DOCK: "the dock switch",
 }
-
-
-COVER = Limits(settle_ms=60)
-
-SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
-
-"""A sensor that rattles changes more often than any other contact."""
-
-DOCK = Limits(settle_ms=40)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,17 @@ from drivers.link.frame import PAYLOAD_MAX, Kind, LinkStatistics, SealedFrame
 from drivers.link.link_events import ByeReason, LinkEvent, LinkLost, LinkTiming, LossReason, PayloadReceived, PeerBusy
 
 _GAIN, _DEVIATION_GAIN, _DEVIATIONS = 8, 4, 4
+Said = TypeVar("Said")
+
+QUEUE_MAX: Final = 16
+"""Payloads waiting behind the one under way."""
+
+PROOF: Final = 0
+"""The sequence of PROVE, which ACK answers as it answers DATA; DATA begins at 1 and goes round past it."""
+
+_SEQUENCES: Final = 1 << 16
+_BUSY: Final = struct.Struct(">H")
+_BYE: Final = struct.Struct(">B")
 
 
 class RoundTrip:
@@ -40,9 +51,6 @@ class RoundTrip:
 
     def _bounded(self, wait_ms: int) -> int:
         return min(max(wait_ms, self._timing.shortest_retry_ms), self._timing.longest_retry_ms)
-
-
-Said = TypeVar("Said")
 
 
 class Retransmitter(Generic[Said]):
@@ -127,21 +135,6 @@ class Silence:
         """From now, not from when it was due: a late poll must not use up the answers' time."""
         self._asked += 1
         self.due_ms = now_ms + self._timing.ping_ms
-
-
-QUEUE_MAX: Final = 16
-
-"""Payloads waiting behind the one under way."""
-
-PROOF: Final = 0
-
-"""The sequence of PROVE, which ACK answers as it answers DATA; DATA begins at 1 and goes round past it."""
-
-_SEQUENCES: Final = 1 << 16
-
-_BUSY: Final = struct.Struct(">H")
-
-_BYE: Final = struct.Struct(">B")
 
 
 class LinkClosed(Exception):  # noqa: N818 - named for what is so

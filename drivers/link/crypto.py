@@ -10,6 +10,15 @@ from typing import Final, Self
 from drivers.link.frame import TAG_BYTES, Kind, PlainFrame, SealedFrame, opened_body, sealed_body
 
 VOCABULARY_BYTES: Final = 32
+COUNTER_MAX: Final = (1 << 64) - 1
+ID_BYTES: Final = 16
+NONCE_BYTES: Final = 32
+KEY_BYTES: Final = 32
+LABEL: Final = b"firmware-host shuffler link 1 session"
+NAME_LABEL: Final = b"firmware-host shuffler link 1 name of a pairing"
+NAME_BYTES: Final = 8
+_SAID = struct.Struct(f"{ID_BYTES}s{NONCE_BYTES}s{VOCABULARY_BYTES}s")
+_WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +42,6 @@ class Vocabulary:
     def from_bytes(cls, data: bytes) -> Self:
         bits = int.from_bytes(data, "big")
         return cls(frozenset(tag for tag in range(8 * VOCABULARY_BYTES) if bits >> tag & 1))
-
-
-COUNTER_MAX: Final = (1 << 64) - 1
 
 
 class Forged(Exception):  # noqa: N818 - named for what is so
@@ -97,30 +103,6 @@ def _tag(keyed: hmac.HMAC, text: bytes) -> bytes:
 
 def tag(key: bytes, text: bytes) -> bytes:
     return hmac.digest(key, text, "sha256")[:TAG_BYTES]
-
-
-ID_BYTES: Final = 16
-
-
-NONCE_BYTES: Final = 32
-
-
-KEY_BYTES: Final = 32
-
-
-LABEL: Final = b"firmware-host shuffler link 1 session"
-
-
-NAME_LABEL: Final = b"firmware-host shuffler link 1 name of a pairing"
-
-
-NAME_BYTES: Final = 8
-
-
-_SAID = struct.Struct(f"{ID_BYTES}s{NONCE_BYTES}s{VOCABULARY_BYTES}s")
-
-
-_WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

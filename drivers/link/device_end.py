@@ -39,8 +39,10 @@ from drivers.link.link_events import (
 from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
 
 OPENINGS_MAX: Final = 4
-
 """Hosts that have said HELLO and not proved themselves yet; a fifth takes the place of the oldest."""
+
+WINDOW_MS: Final = 120_000
+ATTEMPTS_MAX: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -262,9 +264,3 @@ class DeviceLink(Link):
         """A session that is over is never opened again: its counters would start over."""
         self._openings = OrderedDict((hello, it) for hello, it in self._openings.items() if it.talk is not self._talk)
         super()._forget()
-
-
-WINDOW_MS: Final = 120_000
-
-
-ATTEMPTS_MAX: Final = 5

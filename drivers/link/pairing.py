@@ -19,14 +19,15 @@ from drivers.link.link_events import LINK_TIMING, LinkTiming, RefuseReason
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 LETTERS_MIN: Final = 16
-
 """Five bits each: 80."""
 
 LETTERS_MAX: Final = 32
-
 _MEANT: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
-
 _GROUP: Final = 4
+LABEL: Final = b"firmware-host shuffler link 1 pairing"
+PUBLIC_BYTES: Final = 32
+PAIR_SIZE: Final = ID_BYTES + PUBLIC_BYTES
+OFFER_SIZE: Final = ID_BYTES + PUBLIC_BYTES + TAG_BYTES
 
 
 class SecretMistyped(ValueError):  # noqa: N818 - named for what is so
@@ -83,15 +84,6 @@ class HeldKeys:
 
     def holds(self, pairing: Pairing) -> None:
         self._pairings = (pairing,)
-
-
-LABEL: Final = b"firmware-host shuffler link 1 pairing"
-
-PUBLIC_BYTES: Final = 32
-
-PAIR_SIZE: Final = ID_BYTES + PUBLIC_BYTES
-
-OFFER_SIZE: Final = ID_BYTES + PUBLIC_BYTES + TAG_BYTES
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,19 +18,13 @@ from drivers.pins.leaky_bucket import LeakyBucket
 from drivers.pins.pin_errors import PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
 
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
-
 FACTORY_GROUP = "gpiozero_pin_factories"
-
 DEFAULT_FACTORY = "lgpio"
 
-
 FLOOD_EDGES = 2000
-
 """More at once than any contact makes: a burst of a thousand comes through whole, and a second one after it."""
 
 FLOOD_EDGES_PER_S = 500
-
-
 ALLOWED_PINS = frozenset((*range(2, 14), *range(16, 28)))
 
 

@@ -36,8 +36,6 @@ class InputRecovered:
 
 
 InputHealth = InputFailed | InputRecovered
-
-
 InputEvent = Change | InputHealth
 
 

@@ -7,12 +7,9 @@ Pure: it knows only the times that it is told. It judges nothing and changes not
 from dataclasses import dataclass
 
 BOUNCE_GAP_MS = 30
-
 """Edges that follow one another more closely belong to one movement: all but one are bounces."""
 
-
 TRAIN_GAP_MS = 70
-
 """Pulses that follow one another more closely are one train, as the shaker counts them by default."""
 
 

@@ -49,8 +49,15 @@ from drivers.shuffler.port import (
 )
 
 ANSWER_DEADLINE_S: Final = 5.0
-
 """A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
+
+Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
+
+_BYES: Final = {
+    ByeReason.STOPPING: "it stops",
+    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
+    ByeReason.PAIRED_ANEW: "it was paired with another host",
+}
 
 
 class ConversationOver(Exception):  # noqa: N818 - named for what is so
@@ -59,9 +66,6 @@ class ConversationOver(Exception):  # noqa: N818 - named for what is so
     def __init__(self, why: DownReason, say: str) -> None:
         super().__init__(say)
         self.why = why
-
-
-Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -318,13 +322,6 @@ def _over(why: LossReason, bye: ByeReason | None) -> ConversationOver:
             return ConversationOver(DownReason.ENDED, f"the device closed the session {said}")
         case _:
             assert_never(why)
-
-
-_BYES: Final = {
-    ByeReason.STOPPING: "it stops",
-    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
-    ByeReason.PAIRED_ANEW: "it was paired with another host",
-}
 
 
 def _now_ms() -> int:

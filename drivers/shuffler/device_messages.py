@@ -253,5 +253,4 @@ KeptEvent: TypeAlias = (
 )
 """Told on every new session until acknowledged."""
 
-
 DeviceMessage: TypeAlias = Identity | Attestation | Progress | CommandReport | Status | Load | Wear | KeptEvent

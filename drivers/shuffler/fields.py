@@ -191,7 +191,6 @@ class Back(StrEnum):
 
 
 BACKS: Final[Mapping[int, Back]] = {1: Back.BLUE, 2: Back.RED, 3: Back.GREEN, 4: Back.BLACK}
-
 BackWord = Annotated[Back, Word(BACKS)]
 BackOrNone = Annotated[Back | None, WordOrNone(BACKS)]
 
@@ -202,7 +201,6 @@ class Mode(StrEnum):
 
 
 MODES: Final[Mapping[int, Mode]] = {1: Mode.SHUFFLE, 2: Mode.SORT}
-
 ModeWord = Annotated[Mode, Word(MODES)]
 
 
@@ -216,7 +214,6 @@ class Place(StrEnum):
 
 
 PLACES: Final[Mapping[int, Place]] = {1: Place.FEED, 2: Place.CAMERA, 3: Place.SHELVES, 4: Place.OUTPUT}
-
 PlaceWord = Annotated[Place, Word(PLACES)]
 PlaceOrNone = Annotated[Place | None, WordOrNone(PLACES)]
 
@@ -303,7 +300,6 @@ class Fill(StrEnum):
 
 
 FILLS: Final[Mapping[int, Fill]] = {0: Fill.EMPTY, 1: Fill.SHORT, 2: Fill.PLAUSIBLE, 3: Fill.LONG, 4: Fill.MIXED}
-
 FillWord = Annotated[Fill, Word(FILLS)]
 
 
@@ -317,5 +313,4 @@ class Verdict(StrEnum):
 
 
 VERDICTS: Final[Mapping[int, Verdict]] = {1: Verdict.GOOD, 2: Verdict.WORN, 3: Verdict.FAILED}
-
 VerdictWord = Annotated[Verdict, Word(VERDICTS)]

@@ -17,7 +17,6 @@ from drivers.pins.listener import PinListener
 READY, FAULT = "the ready lamp", "the fault lamp"
 
 LIMITS: Final = Limits(settle_ms=100)
-
 """A lamp on alternating current flickers a hundred times a second behind its opto-coupler."""
 
 
@@ -59,7 +58,6 @@ class FaultShown:
 
 
 LampEvent: TypeAlias = WentDark | CycleSeen | CycleSpoiled | FaultShown
-
 Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
 
 

@@ -13,8 +13,6 @@ from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, Inpu
 from drivers.tamper.port import TamperChanged
 
 NAME = "the tamper contact"
-
-
 Told = tuple[TamperChanged | InputHealth, ...]
 
 

@@ -36,13 +36,10 @@ from firmware_host.table.acts.intent import Act, Refused
 from firmware_host.table.state.people import known
 
 ROOT = "root"
-
 """Who acts at the console without a name of the record."""
 
 FILE = "console.socket"
-
 ROOT_UID = 0
-
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 

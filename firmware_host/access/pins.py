@@ -22,10 +22,16 @@ from firmware_host.access.pepper import fingerprint, make
 from firmware_host.errors import UserError
 from firmware_host.rules.struct import Record
 
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
 LEAST_DIGITS = 6
-
-
 MOST_DIGITS = 32
+MEMORY_KIB = 19 * 1024
+PASSES = 2
+LANES = 1
+FILE = "pins.json"
+T = TypeVar("T")
 
 
 def what_is_wrong(pin: str) -> str | None:
@@ -56,19 +62,6 @@ def _repeats(pin: str, size: int) -> bool:
     return pin == (pin[:size] * len(pin))[: len(pin)]
 
 
-if TYPE_CHECKING:
-    from argon2 import PasswordHasher
-
-
-MEMORY_KIB = 19 * 1024
-
-
-PASSES = 2
-
-
-LANES = 1
-
-
 def hashed(pepper: bytes, person: str, pin: str) -> str:
     """Return what is kept of a PIN."""
     return _hasher().hash(_keyed(pepper, person, pin))
@@ -93,9 +86,6 @@ def _hasher() -> "PasswordHasher":
 
 def _keyed(pepper: bytes, person: str, pin: str) -> bytes:
     return hmac.digest(pepper, f"{person}\0{pin}".encode(), hashlib.sha256)
-
-
-FILE = "pins.json"
 
 
 class PinHash(Record, frozen=True, kw_only=True):
@@ -152,9 +142,6 @@ def _sync(folder: Path) -> None:
         os.fsync(entries)
     finally:
         os.close(entries)
-
-
-T = TypeVar("T")
 
 
 class Pins:

@@ -58,18 +58,12 @@ from firmware_host.web.sources import Sources
 from firmware_host.web.web_config import WebConfig
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
-
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
-
 SUMMED_UP_S = 0.001
-
 """The facts leave first: the state only sums them up, and a burst of them is summed up once."""
 
-
 Said = Callable[[], str]
-
-
 log = logging.getLogger(__name__)
 
 

@@ -33,8 +33,6 @@ from firmware_host.table.terms import DEVICE
 from firmware_host.table.view import public_view
 
 FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
-
-
 Serve = Callable[[], Coroutine[None, None, None]]
 
 

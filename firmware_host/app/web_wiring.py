@@ -22,9 +22,7 @@ from firmware_host.web.sources import Sources
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-
 Counting = Callable[[], "DataclassInstance"]
-
 """Returns a dataclass of counts: how a device's link has done."""
 
 

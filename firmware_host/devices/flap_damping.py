@@ -15,19 +15,26 @@ from drivers.shuffler import port
 from firmware_host.rules.cards import DECK
 
 BURST: Final = 20
-
 """So often in a row is taken: nobody recovers from a jam with more turns of the lid."""
 
-
 EACH_S: Final = 30.0
-
 """Once in so long may go on for ever."""
 
-
 REST_S: Final = 10.0
-
-
 REST_LONGEST_S: Final = 120.0
+
+REMEMBERED: Final = 64
+"""As many orders as a device has to remember."""
+
+End = (
+    port.ShuffleFinished
+    | port.ShuffleFailed
+    | port.Cleared
+    | port.Delivered
+    | port.Reconciled
+    | port.SelfTested
+    | port.ActFailed
+)
 
 
 class Unrest(StrEnum):
@@ -85,22 +92,6 @@ class FlapDamping:
         """Let it be steady again; the next rest is twice as long."""
         self.unrest = None
         self._rest_s = min(2 * self._rest_s, REST_LONGEST_S)
-
-
-REMEMBERED: Final = 64
-
-"""As many orders as a device has to remember."""
-
-
-End = (
-    port.ShuffleFinished
-    | port.ShuffleFailed
-    | port.Cleared
-    | port.Delivered
-    | port.Reconciled
-    | port.SelfTested
-    | port.ActFailed
-)
 
 
 class Orders:

@@ -19,7 +19,6 @@ from firmware_host.rules.struct import Record
 NAME: Final = "shuffler.key"
 
 DOUBTS_MAX: Final = 32
-
 """
 Pairings of which nobody knows yet whether they came to their end, kept beside the one that held before them.
 

@@ -29,12 +29,9 @@ from firmware_host.table.view import DeviceReport
 NAME = "shuffler"
 
 LOOK_AFTER = (port.LidClosed, port.Restarted, port.Delivered, port.Cleared, port.Reconciled, port.ActFailed)
-
 """Afterwards other cards may lie in the machine than the table knows of."""
 
 Outstanding = Callable[[], tuple[DeviceCommand, ...]]
-
-
 log = logging.getLogger(__name__)
 
 

@@ -15,13 +15,20 @@ from firmware_host.diagnostics.log_config import Form, LogsConfig
 from firmware_host.diagnostics.redaction import Redaction
 
 PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
-
 """As syslog counts; the service manager reads them off the line's beginning (sd-daemon(3))."""
 
-
 Hides = Callable[[str], str]
-
 """Takes the secrets out of words."""
+
+AT_ONCE = 10
+WITHIN_S = 60.0
+
+KINDS = 1_000
+"""Kinds of line that are remembered at once; the oldest is forgotten for a new one, which is always said."""
+
+Kind = tuple[str, int, str, str]
+LINES = 2_000
+LONGEST = 2_000
 
 
 class TextFormatter(logging.Formatter):
@@ -65,18 +72,6 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             said["traceback"] = self._hides(self.formatException(record.exc_info))
         return msgspec.json.encode(said).decode()
-
-
-AT_ONCE = 10
-
-WITHIN_S = 60.0
-
-KINDS = 1_000
-
-"""Kinds of line that are remembered at once; the oldest is forgotten for a new one, which is always said."""
-
-
-Kind = tuple[str, int, str, str]
 
 
 class _Seen:
@@ -140,11 +135,6 @@ def _counted(seen: _Seen) -> Iterator[logging.LogRecord]:
 def _with(record: logging.LogRecord, words: str) -> logging.LogRecord:
     record.msg, record.args = f"{record.getMessage()} ({words})", ()
     return record
-
-
-LINES = 2_000
-
-LONGEST = 2_000
 
 
 class RecentLines(logging.Handler):

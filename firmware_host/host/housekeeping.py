@@ -26,11 +26,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.system.clocks_and_disk import disk_has_news
 
 SIGN_EVERY_MS = 60_000
-
-
 log = logging.getLogger(__name__)
-
-
 _ledgers = msgspec.json.Decoder(Ledger)
 
 

@@ -11,9 +11,7 @@ from firmware_host.table.view import DeviceReport
 
 AGAIN_S = 0.02
 
-
 Report = Callable[[DeviceReport], None]
-
 """Where a device's health goes."""
 
 

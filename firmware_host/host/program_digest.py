@@ -8,11 +8,9 @@ from pathlib import Path
 import msgspec
 
 PACKAGE = Path(__file__).parents[1]
-
 PROGRAM = (PACKAGE, PACKAGE.parent / "drivers")
 
 FOLD = (PACKAGE / "rules", PACKAGE / "table")
-
 """What decides which state follows from which facts."""
 
 

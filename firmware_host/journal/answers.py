@@ -33,9 +33,7 @@ from firmware_host.journal.witness import End
 from firmware_host.table.acts.intent import Accepted, Answer, Refused
 
 NOTHING = -1
-
 """Less than any `seen`."""
-
 
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 

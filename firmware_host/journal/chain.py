@@ -11,6 +11,9 @@ import msgspec
 from firmware_host.errors import UserError
 from firmware_host.rules.struct import Record
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
+"""What comes of decoding bytes that were something else once; msgspec leaves text that is none to Python."""
+
 
 class Link(Record, frozen=True, kw_only=True):
     """One fact as stored: its bytes are what is hashed, published and kept, never written again from the value."""
@@ -48,11 +51,6 @@ def verified(journal: str, links: Iterable[Link]) -> Iterable[Link]:
         if link.number != number or link.hash != hash_:
             raise ChainBroken(number)
         yield link
-
-
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
-
-"""What comes of decoding bytes that were something else once; msgspec leaves text that is none to Python."""
 
 
 class Damaged(Exception):  # noqa: N818 - a state of the record

@@ -26,9 +26,7 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.stamp import Stamp
 
 FILE = "journal.key"
-
 WAITING = "journal.key.new"
-
 PRIVATE = 0o600
 
 

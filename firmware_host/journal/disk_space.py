@@ -6,16 +6,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOG_SIZE = 17 << 18
-
 """A thousand frames of a page of 4096 bytes and 24 more, and what the last commit before folding in adds to them."""
-
 
 PAGE = 4096
 
-
 STEP = 1 << 18
-
 """Whoever comes to commit meanwhile waits for as much as this."""
+
+RESERVE_FILE = "journal.reserve"
+RESERVE_SIZE = 8 << 20
+MIB = 1 << 20
 
 
 def log_is_preallocated(database: Path) -> bool:
@@ -54,15 +54,6 @@ def _opened(log: Path) -> Iterator[int]:
         yield file
     finally:
         os.close(file)
-
-
-RESERVE_FILE = "journal.reserve"
-
-
-RESERVE_SIZE = 8 << 20
-
-
-MIB = 1 << 20
 
 
 class Reserve:

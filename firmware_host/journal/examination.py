@@ -13,7 +13,6 @@ from firmware_host.table.facts.system import SnapshotTaken
 from firmware_host.table.history import Ledger
 
 _certificates = msgspec.json.Decoder(Certificate)
-
 _checkpoints = msgspec.json.Decoder(Checkpoint)
 
 

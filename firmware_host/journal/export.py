@@ -27,6 +27,8 @@ from firmware_host.rules.struct import Tagged
 from firmware_host.table.terms import JournalId
 
 FORMAT = 1
+_certificates = msgspec.json.Decoder(Certificate)
+_checkpoints = msgspec.json.Decoder(Checkpoint)
 
 
 class Begin(Tagged, frozen=True, kw_only=True, tag="export"):
@@ -68,7 +70,6 @@ class End(Tagged, frozen=True, kw_only=True, tag="end"):
 
 
 Content = CertificateLine | FactLine | CheckpointLine
-
 Line = Begin | Content | End
 
 
@@ -98,12 +99,7 @@ class _Name(msgspec.Struct):
 
 
 _names = msgspec.json.Decoder(_Name)
-
 _lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
-
-_certificates = msgspec.json.Decoder(Certificate)
-
-_checkpoints = msgspec.json.Decoder(Checkpoint)
 
 
 def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterator[bytes]:

@@ -18,8 +18,6 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import SnapshotTaken
 
 log = logging.getLogger(__name__)
-
-
 BEFORE_SEGMENTS = "journal.sqlite"
 
 

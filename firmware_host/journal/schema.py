@@ -16,12 +16,9 @@ from firmware_host.journal.signing import Signed
 from firmware_host.table.acts.intent import Answer
 
 APPLICATION_ID = 0x46483031
-
 """`FH01`: what `file` and SQLite tools see, and how we know a file is ours."""
 
-
 VERSION = 2
-
 
 TABLES = """
 CREATE TABLE opening (
@@ -53,14 +50,19 @@ CREATE TRIGGER certificates_last BEFORE DELETE ON certificates
 BEGIN SELECT RAISE(ABORT, 'certificates are never deleted'); END;
 """
 
-
 # WAL with FULL: a commit is on the disk before it returns, and readers never wait for the writer.
 SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
-
 BUSY_S = 1.0
-
 """Somebody who looks into the file with a tool may hold a lock for a moment; that alone is not to stop the table."""
+
+Work = Callable[[sqlite3.Connection], None]
+"""One or more statements inside the transaction of a commit."""
+
+ANSWERS_KEPT = 10_000
+"""Answers to intents that became no fact are kept for repeated questions, in each file the newest this many.
+
+What is not kept any more never acts either: see `answers`."""
 
 
 def answer_hash(age: int, id_: str, data: bytes) -> bytes:
@@ -71,17 +73,6 @@ def answer_hash(age: int, id_: str, data: bytes) -> bytes:
 def cursor_hash(consumer: str, number: int) -> bytes:
     """Return what stands beside a cursor so that a change of it is found."""
     return hashlib.sha256(b"%s\0%d" % (consumer.encode(), number)).digest()
-
-
-Work = Callable[[sqlite3.Connection], None]
-"""One or more statements inside the transaction of a commit."""
-
-
-ANSWERS_KEPT = 10_000
-
-"""Answers to intents that became no fact are kept for repeated questions, in each file the newest this many.
-
-What is not kept any more never acts either: see `answers`."""
 
 
 def insert_facts(links: Sequence[Link]) -> Work:

@@ -28,23 +28,19 @@ from firmware_host.table.acts.intent import Accepted, Answer, Refused
 from firmware_host.table.facts.fact import Fact
 
 BROKEN = (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError)
-
 """What reading a damaged file can lead to."""
 
 TOLD_EVERY = 1000
 
 ENOUGH = 100
-
 """Findings after which it is clear."""
 
-
 Progress = Callable[[int, int], None]
-
 FACT, CHECKPOINT, CERTIFICATE = "fact", "checkpoint", "certificate"
-
 Item = tuple[int, Link | Signed, str]
-
 Placed = tuple[tuple[int, int, int], Item]
+_answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
+Form = frozenset[tuple[str, str, str, str]]
 
 
 def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progress | None = None) -> Examination:
@@ -242,9 +238,6 @@ def _last_of(path: Path) -> int:
         return 0
 
 
-_answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
-
-
 def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
     """Say what is wrong; `whole` looks at every page, which a sealed file's digest makes needless."""
     file = segment.connection
@@ -256,9 +249,6 @@ def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
         yield f"it begins with fact {segment.first}"
     yield from _answer_faults(file)
     yield from _cursor_faults(segment)
-
-
-Form = frozenset[tuple[str, str, str, str]]
 
 
 def _form(file: sqlite3.Connection) -> Form:

@@ -19,7 +19,6 @@ from firmware_host.journal.chain import UNREADABLE, Damaged
 from firmware_host.rules.struct import Record
 
 FILE = "journal.end"
-
 PLACE = 4096
 
 

@@ -28,10 +28,7 @@ from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 
 Chore = Callable[[], None]
-
 T = TypeVar("T")
-
-
 log = logging.getLogger(__name__)
 
 

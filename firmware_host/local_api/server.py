@@ -27,7 +27,6 @@ from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
 PREFIX = "door:"
 
 LONGEST_ID = 96 - len(PREFIX)
-
 """What is left of an intent's id. A longer one is refused, never cut: two that begin alike would be one."""
 
 

@@ -21,13 +21,12 @@ PASSES_NOTHING_ON = (
     "it acknowledges what is published and passes nothing on; its list of rights has to let the table in"
 )
 
-
 Tell = Callable[[bool, str], Awaitable[None]]
-
 """Hears whether the broker can be relied on, and in words why not."""
 
-
 log = logging.getLogger(__name__)
+NAME = "broker"
+AGAIN_S = 0.02
 
 
 async def nobody(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is called
@@ -152,11 +151,6 @@ class BrokerHealth:
     def _is(self, why: str) -> None:
         self._why = why
         self._changed.set()
-
-
-NAME = "broker"
-
-AGAIN_S = 0.02
 
 
 class Table(Protocol):

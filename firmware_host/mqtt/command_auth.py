@@ -24,17 +24,12 @@ from firmware_host.table.state.table import TableState
 OLDEST_MS = 30_000
 
 AHEAD_MS = 5_000
-
 """So old may a command be, and so far ahead its asker's clock, where both clocks follow a time server."""
 
-
 AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
-
 """Whoever steals a key shall not be able to make more of them, nor more people."""
 
-
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
-
 _signed: msgspec.json.Decoder[SignedCommand] = msgspec.json.Decoder(SignedCommand)
 
 

@@ -32,15 +32,12 @@ from firmware_host.table.acts.intent import Answer, Intent, Refused
 from firmware_host.table.state.table import TableState
 
 COMMANDS = RateLimit(at_once=100, each_second=50)
-
 """Whose signatures are checked, of each actor who has a key: some per cent of a small board's core at most."""
 
 REFUSALS = RateLimit(at_once=20, each_second=5)
-
 """That are answered with the reason, of each actor who has a key, and of all the other names together."""
 
 SOMEBODY = "somebody"
-
 """All whom no enrolled key belongs to."""
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
@@ -50,7 +47,6 @@ TOO_FAST = Refusal(
     reason=f"more than {COMMANDS.each_second:g} commands a second are asked by this actor",
     allowed_by="asking again in some seconds",
 )
-
 
 log = logging.getLogger(__name__)
 

@@ -20,11 +20,9 @@ from firmware_host.mqtt.topics import Topics
 CONSUMER = "mqtt"
 
 BATCH = 64
-
 """Facts read at once."""
 
 CURSOR_FACTS = 1000
-
 """The cursor is made durable after so many facts at the latest."""
 
 

@@ -12,10 +12,11 @@ from firmware_host.table.state.table import TableState
 
 TRIES = 3
 
-
 Name = tuple[str, int]
-
 """The topic, and the number of the fact or 0."""
+
+MOST_IN_A_ROW = 5
+"""A broker that takes no fact at all would otherwise be told of each by two more."""
 
 
 class PoisonDetector:
@@ -58,11 +59,6 @@ class PoisonDetector:
 
 def _name(item: Item) -> Name:
     return item.topic, item.number
-
-
-MOST_IN_A_ROW = 5
-
-"""A broker that takes no fact at all would otherwise be told of each by two more."""
 
 
 class Table(Protocol):

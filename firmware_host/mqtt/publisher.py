@@ -51,19 +51,13 @@ from firmware_host.table.view import DeviceReport, View
 
 log = logging.getLogger(__name__)
 
-
 WILLS = RateLimit(at_once=5, each_second=0.2)
-
 """A line that died long ago has one will; whoever makes up more has the table say no more often that it is there."""
 
-
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
-
 """Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
 
-
 SettingAside = Callable[[Item, str], Awaitable[None]]
-
 """Puts on record that this was not published, and why."""
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from firmware_host.rules.struct import Record
 
 MOST_NAMES = 256
-
 """So many are told apart. Whoever makes up names makes the oldest forgotten, and has no more for it."""
 
 

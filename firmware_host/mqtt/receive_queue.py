@@ -9,7 +9,6 @@ from firmware_host.mqtt.counters import Counters
 MOST_WAITING = 256
 
 LARGEST = 16 * 1024
-
 """Of a payload. Of a larger one so much and a byte is kept, which is enough to see that it is too large."""
 
 

@@ -27,6 +27,9 @@ from firmware_host.table.identities import PersonName, PublicKey, id_of
 
 MODE = 0o600
 
+AGAIN_S = 2.0
+"""So long is waited for an answer before the same command is sent again: its id lets it act once."""
+
 
 class CommandKeyFile(Record, frozen=True, kw_only=True):
     """Whose key it is; `secret` is the private half, which never leaves the file."""
@@ -91,11 +94,6 @@ def read_key(path: Path) -> CommandSigner:
     if signer.key != words.public:
         raise UserError(f"the halves of the key {path} do not belong together; make another")
     return CommandSigner(actor=words.actor, signer=signer)
-
-
-AGAIN_S = 2.0
-
-"""So long is waited for an answer before the same command is sent again: its id lets it act once."""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,12 +19,41 @@ from firmware_host.rules.struct import Record, Tagged
 from firmware_host.table.terms import JournalId
 
 MOST_FACTS = 500
-
 """Told for one request. Whoever wants more asks on from where the answer ended."""
 
 READ_AT_ONCE = 8
-
 """So few that the reading holds nobody up for long."""
+
+TRIPPED = Refusal(
+    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
+)
+
+_RETAINED = Refusal(
+    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publishing without it"
+)
+
+_NO_REQUEST = Refusal(
+    code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
+)
+
+_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
+
+WAITING = 16
+"""In each of the two rows."""
+
+REMEMBERED = 256
+"""So many names are known to have been served; who makes up more than that is new again, and behind nobody for it."""
+
+WINDOW = 8
+
+EACH_S = 0.005
+"""From one fact to the next: what the table has to say itself is never behind more than one of them."""
+
+REST_S = 0.25
+"""After each replay, so that whoever asks for the whole record does not slow the table down."""
+
+BUSY = Refusal(code=Code.BUSY, reason="too much is being told again", allowed_by="asking again in some seconds")
+log = logging.getLogger(__name__)
 
 
 class ReplayRequest(Record, frozen=True, kw_only=True):
@@ -61,21 +90,6 @@ class ReplayRefused(Tagged, frozen=True, kw_only=True, tag="replay-refused"):
 _requests: msgspec.json.Decoder[ReplayRequest] = msgspec.json.Decoder(ReplayRequest)
 
 
-TRIPPED = Refusal(
-    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
-)
-
-_RETAINED = Refusal(
-    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publishing without it"
-)
-
-_NO_REQUEST = Refusal(
-    code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
-)
-
-_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
-
-
 def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:
     """Return what is asked, or why nothing is told."""
     if retained:
@@ -108,15 +122,6 @@ def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterato
             yield fact_event(topics, link)
     ended = ReplayEnded(journal=journal.id, from_=request.from_, to=number, last=last)
     yield msgspec.json.encode(ended)
-
-
-WAITING = 16
-
-"""In each of the two rows."""
-
-REMEMBERED = 256
-
-"""So many names are known to have been served; who makes up more than that is new again, and behind nobody for it."""
 
 
 class FairQueue:
@@ -184,23 +189,7 @@ class ReplayQueue:
         return served
 
 
-WINDOW = 8
-
-EACH_S = 0.005
-
-"""From one fact to the next: what the table has to say itself is never behind more than one of them."""
-
-REST_S = 0.25
-
-"""After each replay, so that whoever asks for the whole record does not slow the table down."""
-
-BUSY = Refusal(code=Code.BUSY, reason="too much is being told again", allowed_by="asking again in some seconds")
-
-
 Refuse = Callable[[str, ReplayRefused], Awaitable[None]]
-
-
-log = logging.getLogger(__name__)
 
 
 class ReplayService:

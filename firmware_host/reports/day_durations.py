@@ -18,6 +18,20 @@ from firmware_host.table.terms import AlertKind
 
 SECOND_MS = 1_000
 
+LASTS = (
+    AlertRaised,
+    AlertCleared,
+    DeviceCameUp,
+    DeviceWentDown,
+    HostStarted,
+    FloorCalled,
+    FloorCallEnded,
+    DealerOnDuty,
+    DealerRelieved,
+    ApprovalRequested,
+)
+"""What has to be known of the days before, for it may go on into this one."""
+
 
 class Durations:
     """Things that begin and end, by name; how often they began, and how long they lasted, all and the longest."""
@@ -65,22 +79,6 @@ class Durations:
     def longest_s(self) -> int:
         """Return how long the longest lasted."""
         return round(self.longest_ms / SECOND_MS)
-
-
-LASTS = (
-    AlertRaised,
-    AlertCleared,
-    DeviceCameUp,
-    DeviceWentDown,
-    HostStarted,
-    FloorCalled,
-    FloorCallEnded,
-    DealerOnDuty,
-    DealerRelieved,
-    ApprovalRequested,
-)
-
-"""What has to be known of the days before, for it may go on into this one."""
 
 
 class DayWatch:

@@ -22,7 +22,6 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.system import ConfigurationAdopted
 
 EVERY = 1_000
-
 """Facts between two words of progress."""
 
 

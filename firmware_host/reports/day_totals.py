@@ -47,6 +47,191 @@ from firmware_host.table.facts.floor import (
 from firmware_host.table.facts.money import BadBeatPaid, FundCarriedOver, FundOpened, TimeChargeCollected, TimeChargeDue
 from firmware_host.table.terms import Back, Grade
 
+FUND_LASTS = (FundOpened, FundCarriedOver, BadBeatPaid, BadBeatContributed, RoundVoided)
+"""What the fund holds as the day begins is all that ever went into it and out of it."""
+
+SECOND_MS = 1_000
+
+
+class PlayTotals:
+    """Rounds, as they are added."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections", "no_rolls"), 0)
+        self._ms = 0
+        self._rake: int | None = None
+        self._bad_beat: int | None = None
+        self._collected: int | None = None
+        self._paid: int | None = None
+
+    def add(self, kept: RecordedRound) -> None:
+        """Add one."""
+        bodies = [fact.body for fact in kept.standing]
+        self._play["rounds"] += 1
+        self._play["void"] += kept.state is State.VOID
+        self._play["under_way"] += kept.state is State.UNDER_WAY
+        self._play["showdowns"] += any(isinstance(body, ShowdownBegan) for body in bodies)
+        self._play["corrections"] += kept.corrected
+        if kept.state is State.OVER:
+            self._ms += _lasted_ms(kept)
+        if any(isinstance(body, RoundStarted) and body.stakes for body in bodies):
+            self._rake = (self._rake or 0) + sum(body.cents for body in bodies if isinstance(body, RakeTaken))
+            contributed = sum(body.cents for body in bodies if isinstance(body, BadBeatContributed))
+            self._bad_beat = (self._bad_beat or 0) + contributed
+
+        self._add_shake(kept.shake)
+
+    def _add_shake(self, shake: Shake | None) -> None:
+        if shake is None:
+            return
+        self._play["no_rolls"] += shake.no_rolls
+        if shake.collected_cents is not None and shake.paid_cents is not None:
+            self._collected = (self._collected or 0) + shake.collected_cents
+            self._paid = (self._paid or 0) + shake.paid_cents
+
+    def play(self) -> Play:
+        """Return what they come to."""
+        return Play(
+            **self._play,
+            seconds=round(self._ms / SECOND_MS),
+            rake_cents=self._rake,
+            bad_beat_cents=self._bad_beat,
+            collected_cents=self._collected,
+            paid_cents=self._paid,
+        )
+
+
+class RoundTotals:
+    """All rounds of the day. A void round keeps nothing: its rake went back with the wagers (I-8)."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.all = PlayTotals()
+        self.first: int | None = None
+        self.last: int | None = None
+        self.void: list[VoidRound] = []
+        self._games: dict[GameName, PlayTotals] = {}
+        self._dealers: dict[str, PlayTotals] = {}
+
+    def add(self, kept: RecordedRound) -> None:
+        """Add one to every sum it belongs to."""
+        self.first = self.first or kept.round
+        self.last = kept.round
+        self.all.add(kept)
+        if kept.game is not None:
+            self._games.setdefault(kept.game, PlayTotals()).add(kept)
+        for fact in kept.standing:
+            if isinstance(fact.body, RoundVoided):
+                self.void.append(
+                    VoidRound(round=kept.round, fact=fact.number, why=fact.body.why, approved_by=kept.approved_by)
+                )
+        self._dealers.setdefault(kept.dealer or "", PlayTotals()).add(kept)
+
+    def games(self) -> tuple[GameDay, ...]:
+        """Return them by game, in the order in which they were first played."""
+        return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
+
+    def dealers(self, on_duty_s: dict[str, int], time_cents: dict[str, int]) -> tuple[DealerDay, ...]:
+        """Return them by dealer; who was on duty and dealt none is there, too."""
+        names = sorted({*self._dealers, *on_duty_s, *time_cents})
+        return tuple(
+            DealerDay(
+                dealer=name,
+                play=self._dealers.get(name, PlayTotals()).play(),
+                on_duty_s=on_duty_s.get(name, 0),
+                time_cents=time_cents.get(name, 0),
+            )
+            for name in names
+        )
+
+
+def _lasted_ms(kept: RecordedRound) -> int:
+    first, last = kept.facts[0].at, kept.facts[-1].at
+    same = first.boot == last.boot
+    return max(0, last.mono_ms - first.mono_ms if same else last.wall_ms - first.wall_ms)
+
+
+class HouseMoney:
+    """Tell it every fact of the day, and of the days before those the fund is made of."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._halves = self._collections = 0
+        self._time: Counter[str] = Counter()
+        self._fund: Counter[str] = Counter()
+        self._has_fund = False
+        self._round = 0
+        self._given: dict[int, int] = {}
+        self._payouts: list[Payout] = []
+
+    def hear(self, fact: Fact, *, dealer: str | None, on_day: bool) -> None:
+        """Take one fact. What the fund got before the day is what it begins with."""
+        if fact.round != self._round:
+            self._round, self._given = fact.round, {}
+        match fact.body:
+            case TimeChargeDue():
+                self._halves += on_day
+            case TimeChargeCollected(cents=cents) if on_day:
+                self._collections += 1
+                self._time[dealer or ""] += sum(cents)
+            case FundOpened(cents=cents):
+                self._into("put_in", cents, on_day=on_day)
+            case FundCarriedOver(cents=cents):
+                self._into("began", cents, on_day=on_day)
+            case BadBeatContributed(cents=cents):
+                self._given[fact.number] = cents
+                self._into("given", cents, on_day=on_day)
+            case Amended(changes=changes):
+                for change in changes:
+                    self._amended(change.of, change.body, on_day=on_day)
+            case RoundVoided():
+                self._into("given", -sum(self._given.values()), on_day=on_day)
+            case BadBeatPaid(cents=cents, shares=shares):
+                self._into("paid", cents, on_day=on_day)
+                if on_day:
+                    self._payouts.append(Payout(fact=fact.number, cents=cents, verified_by=fact.actor, shares=shares))
+            case _:
+                pass
+
+    def time_charge(self) -> TimeChargeDay | None:
+        """Return what time came to; none where no half hour was over and nothing was collected."""
+        if not self._halves and not self._collections:
+            return None
+        return TimeChargeDay(half_hours=self._halves, collections=self._collections, cents=self._time.total())
+
+    def time_cents(self) -> dict[str, int]:
+        """Return what each dealer collected for time."""
+        return dict(self._time)
+
+    def fund(self) -> FundDay | None:
+        """Return what became of the fund; none where there is none."""
+        if not self._has_fund:
+            return None
+        fund = self._fund
+        return FundDay(
+            began_cents=fund["began"],
+            put_in_cents=fund["put_in"],
+            given_cents=fund["given"],
+            paid_cents=fund["paid"],
+            ended_cents=fund["began"] + fund["put_in"] + fund["given"] - fund["paid"],
+            payouts=tuple(self._payouts),
+        )
+
+    def _into(self, what: str, cents: int, *, on_day: bool) -> None:
+        if not cents and what == "given":
+            return
+        self._has_fund = True
+        if on_day:
+            self._fund[what] += cents
+        else:
+            self._fund["began"] += -cents if what == "paid" else cents
+
+    def _amended(self, of: int, body: object, *, on_day: bool) -> None:
+        if of in self._given and isinstance(body, BadBeatContributed):
+            self._into("given", body.cents - self._given[of], on_day=on_day)
+            self._given[of] = body.cents
+
 
 class ApprovalTotals:
     """What two people were asked for on the day. A request keeps its name from the day it was made on."""
@@ -158,191 +343,3 @@ class ShuffleTotals:
 
     def _count(self, back: Back, what: str) -> None:
         self._counts.setdefault(back, Counter())[what] += 1
-
-
-FUND_LASTS = (FundOpened, FundCarriedOver, BadBeatPaid, BadBeatContributed, RoundVoided)
-
-"""What the fund holds as the day begins is all that ever went into it and out of it."""
-
-
-class HouseMoney:
-    """Tell it every fact of the day, and of the days before those the fund is made of."""
-
-    def __init__(self) -> None:
-        """Nothing yet."""
-        self._halves = self._collections = 0
-        self._time: Counter[str] = Counter()
-        self._fund: Counter[str] = Counter()
-        self._has_fund = False
-        self._round = 0
-        self._given: dict[int, int] = {}
-        self._payouts: list[Payout] = []
-
-    def hear(self, fact: Fact, *, dealer: str | None, on_day: bool) -> None:
-        """Take one fact. What the fund got before the day is what it begins with."""
-        if fact.round != self._round:
-            self._round, self._given = fact.round, {}
-        match fact.body:
-            case TimeChargeDue():
-                self._halves += on_day
-            case TimeChargeCollected(cents=cents) if on_day:
-                self._collections += 1
-                self._time[dealer or ""] += sum(cents)
-            case FundOpened(cents=cents):
-                self._into("put_in", cents, on_day=on_day)
-            case FundCarriedOver(cents=cents):
-                self._into("began", cents, on_day=on_day)
-            case BadBeatContributed(cents=cents):
-                self._given[fact.number] = cents
-                self._into("given", cents, on_day=on_day)
-            case Amended(changes=changes):
-                for change in changes:
-                    self._amended(change.of, change.body, on_day=on_day)
-            case RoundVoided():
-                self._into("given", -sum(self._given.values()), on_day=on_day)
-            case BadBeatPaid(cents=cents, shares=shares):
-                self._into("paid", cents, on_day=on_day)
-                if on_day:
-                    self._payouts.append(Payout(fact=fact.number, cents=cents, verified_by=fact.actor, shares=shares))
-            case _:
-                pass
-
-    def time_charge(self) -> TimeChargeDay | None:
-        """Return what time came to; none where no half hour was over and nothing was collected."""
-        if not self._halves and not self._collections:
-            return None
-        return TimeChargeDay(half_hours=self._halves, collections=self._collections, cents=self._time.total())
-
-    def time_cents(self) -> dict[str, int]:
-        """Return what each dealer collected for time."""
-        return dict(self._time)
-
-    def fund(self) -> FundDay | None:
-        """Return what became of the fund; none where there is none."""
-        if not self._has_fund:
-            return None
-        fund = self._fund
-        return FundDay(
-            began_cents=fund["began"],
-            put_in_cents=fund["put_in"],
-            given_cents=fund["given"],
-            paid_cents=fund["paid"],
-            ended_cents=fund["began"] + fund["put_in"] + fund["given"] - fund["paid"],
-            payouts=tuple(self._payouts),
-        )
-
-    def _into(self, what: str, cents: int, *, on_day: bool) -> None:
-        if not cents and what == "given":
-            return
-        self._has_fund = True
-        if on_day:
-            self._fund[what] += cents
-        else:
-            self._fund["began"] += -cents if what == "paid" else cents
-
-    def _amended(self, of: int, body: object, *, on_day: bool) -> None:
-        if of in self._given and isinstance(body, BadBeatContributed):
-            self._into("given", body.cents - self._given[of], on_day=on_day)
-            self._given[of] = body.cents
-
-
-SECOND_MS = 1_000
-
-
-class PlayTotals:
-    """Rounds, as they are added."""
-
-    def __init__(self) -> None:
-        """None yet."""
-        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections", "no_rolls"), 0)
-        self._ms = 0
-        self._rake: int | None = None
-        self._bad_beat: int | None = None
-        self._collected: int | None = None
-        self._paid: int | None = None
-
-    def add(self, kept: RecordedRound) -> None:
-        """Add one."""
-        bodies = [fact.body for fact in kept.standing]
-        self._play["rounds"] += 1
-        self._play["void"] += kept.state is State.VOID
-        self._play["under_way"] += kept.state is State.UNDER_WAY
-        self._play["showdowns"] += any(isinstance(body, ShowdownBegan) for body in bodies)
-        self._play["corrections"] += kept.corrected
-        if kept.state is State.OVER:
-            self._ms += _lasted_ms(kept)
-        if any(isinstance(body, RoundStarted) and body.stakes for body in bodies):
-            self._rake = (self._rake or 0) + sum(body.cents for body in bodies if isinstance(body, RakeTaken))
-            contributed = sum(body.cents for body in bodies if isinstance(body, BadBeatContributed))
-            self._bad_beat = (self._bad_beat or 0) + contributed
-
-        self._add_shake(kept.shake)
-
-    def _add_shake(self, shake: Shake | None) -> None:
-        if shake is None:
-            return
-        self._play["no_rolls"] += shake.no_rolls
-        if shake.collected_cents is not None and shake.paid_cents is not None:
-            self._collected = (self._collected or 0) + shake.collected_cents
-            self._paid = (self._paid or 0) + shake.paid_cents
-
-    def play(self) -> Play:
-        """Return what they come to."""
-        return Play(
-            **self._play,
-            seconds=round(self._ms / SECOND_MS),
-            rake_cents=self._rake,
-            bad_beat_cents=self._bad_beat,
-            collected_cents=self._collected,
-            paid_cents=self._paid,
-        )
-
-
-class RoundTotals:
-    """All rounds of the day. A void round keeps nothing: its rake went back with the wagers (I-8)."""
-
-    def __init__(self) -> None:
-        """None yet."""
-        self.all = PlayTotals()
-        self.first: int | None = None
-        self.last: int | None = None
-        self.void: list[VoidRound] = []
-        self._games: dict[GameName, PlayTotals] = {}
-        self._dealers: dict[str, PlayTotals] = {}
-
-    def add(self, kept: RecordedRound) -> None:
-        """Add one to every sum it belongs to."""
-        self.first = self.first or kept.round
-        self.last = kept.round
-        self.all.add(kept)
-        if kept.game is not None:
-            self._games.setdefault(kept.game, PlayTotals()).add(kept)
-        for fact in kept.standing:
-            if isinstance(fact.body, RoundVoided):
-                self.void.append(
-                    VoidRound(round=kept.round, fact=fact.number, why=fact.body.why, approved_by=kept.approved_by)
-                )
-        self._dealers.setdefault(kept.dealer or "", PlayTotals()).add(kept)
-
-    def games(self) -> tuple[GameDay, ...]:
-        """Return them by game, in the order in which they were first played."""
-        return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
-
-    def dealers(self, on_duty_s: dict[str, int], time_cents: dict[str, int]) -> tuple[DealerDay, ...]:
-        """Return them by dealer; who was on duty and dealt none is there, too."""
-        names = sorted({*self._dealers, *on_duty_s, *time_cents})
-        return tuple(
-            DealerDay(
-                dealer=name,
-                play=self._dealers.get(name, PlayTotals()).play(),
-                on_duty_s=on_duty_s.get(name, 0),
-                time_cents=time_cents.get(name, 0),
-            )
-            for name in names
-        )
-
-
-def _lasted_ms(kept: RecordedRound) -> int:
-    first, last = kept.facts[0].at, kept.facts[-1].at
-    same = first.boot == last.boot
-    return max(0, last.mono_ms - first.mono_ms if same else last.wall_ms - first.wall_ms)

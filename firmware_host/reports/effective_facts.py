@@ -25,7 +25,6 @@ class Amendment(Record, frozen=True, kw_only=True):
 
 
 Amendments = Mapping[int, Amendment]
-
 """By the number of the fact that is amended."""
 
 

@@ -76,91 +76,18 @@ MARKS = (
     RoundVoided,
     SumCorrected,
 )
-
 """What is out of the ordinary in a round: a start of the controller in its midst, too."""
 
-
 ABOUT_EARLIER = (Amended, Corrected, SumCorrected)
-
 """What may speak of a round that is over."""
 
-
 ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)
-
 """What tells, after a round, whether its deck was whole; a shuffle of all its cards ends the question."""
 
-
-def unknown(
-    facts: tuple[Fact, ...],
-    *,
-    found: Played | None,
-    deck: DeckStory | None,
-    players: tuple[Seated, ...],
-    shake: Shake | None,
-) -> Iterator[str]:
-    """Name it, the gravest first."""
-    if deck is not None:
-        yield from _unknown_of_deck(deck)
-    elif found is not None:
-        yield "Which deck was played with: none was let through the gate"
-    if shake is not None:
-        yield from _unknown_of_shake(shake)
-    if found is not None:
-        if not found.is_over:
-            yield "How it ends: the round is under way"
-        yield from (
-            _unknown_of_steps(facts)
-            if found.started.tracking is Tracking.PROCEDURE
-            else _unknown_of_cards(found, players)
-        )
-    if any(not fact.at.synced for fact in facts):
-        yield "The exact time of day: the clock was not synchronised"
-
-
-def _unknown_of_deck(deck: DeckStory) -> Iterator[str]:
-    if deck.grade is Grade.REPORTED:
-        yield "That the shuffler runs what the house has approved: its proof is only reported, not attested"
-    if deck.grade is Grade.OVERRIDDEN:
-        yield "Whether the deck was shuffled: two people let it be dealt without a proof"
-    if deck.counted is None:
-        yield "How many cards the deck had when it was shuffled: no device counted them"
-    if deck.cut:
-        yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
-
-
-def _unknown_of_shake(shake: Shake) -> Iterator[str]:
-    if not shake.is_settled:
-        yield "How it ends: the shake is not settled"
-    elif shake.paid_cents is None:
-        yield "Who wagered what, and what was paid: this table is told the steps of a shake only"
-    yield "What the dice showed but for what the dealer called: nothing sees them"
-
-
-def _unknown_of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:
-    yield "Bets, stacks, cards, the pot and what was taken from it: this table is told the steps of a round only"
-    yield "Who folded, where nobody told the table"
-    awards = [fact.body for fact in facts if isinstance(fact.body, PotAwarded)]
-    if awards and not any(award.seats for award in awards):
-        yield "Who won: the dealer did not say"
-
-
-def _unknown_of_cards(found: Played, players: tuple[Seated, ...]) -> Iterator[str]:
-    hidden = [player.seat for player in players if HIDDEN in player.cards]
-    if hidden:
-        yield f"The cards of {seats(hidden)} that were never shown"
-    if unseen := sum(card == HIDDEN for card in found.reached.board):
-        yield f"{number(unseen, 'community card')} that the table was not told"
-    burns = f"{number(found.reached.burns, 'burnt card')} and the " if found.reached.burns else "The "
-    yield f"{burns}{number(found.reached.stub, 'card')} left in the stub: nobody saw them"
-
-
 COMPARING = (ReconciliationOrdered, ShufflerReconciled, ReconciliationFailed)
-
 """They name no deck."""
 
-
 LOADED_BEFORE = 4
-
 """A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
 
 
@@ -315,3 +242,67 @@ def _mini_dice(config: TableConfig | None, shake: Shake | None) -> Game | None:
     return Game(
         game=GameName.MINI_DICE, title="mini-dice", tracking=config.tracking, limit=None, stakes=None, button=None
     )
+
+
+def unknown(
+    facts: tuple[Fact, ...],
+    *,
+    found: Played | None,
+    deck: DeckStory | None,
+    players: tuple[Seated, ...],
+    shake: Shake | None,
+) -> Iterator[str]:
+    """Name it, the gravest first."""
+    if deck is not None:
+        yield from _unknown_of_deck(deck)
+    elif found is not None:
+        yield "Which deck was played with: none was let through the gate"
+    if shake is not None:
+        yield from _unknown_of_shake(shake)
+    if found is not None:
+        if not found.is_over:
+            yield "How it ends: the round is under way"
+        yield from (
+            _unknown_of_steps(facts)
+            if found.started.tracking is Tracking.PROCEDURE
+            else _unknown_of_cards(found, players)
+        )
+    if any(not fact.at.synced for fact in facts):
+        yield "The exact time of day: the clock was not synchronised"
+
+
+def _unknown_of_deck(deck: DeckStory) -> Iterator[str]:
+    if deck.grade is Grade.REPORTED:
+        yield "That the shuffler runs what the house has approved: its proof is only reported, not attested"
+    if deck.grade is Grade.OVERRIDDEN:
+        yield "Whether the deck was shuffled: two people let it be dealt without a proof"
+    if deck.counted is None:
+        yield "How many cards the deck had when it was shuffled: no device counted them"
+    if deck.cut:
+        yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
+
+
+def _unknown_of_shake(shake: Shake) -> Iterator[str]:
+    if not shake.is_settled:
+        yield "How it ends: the shake is not settled"
+    elif shake.paid_cents is None:
+        yield "Who wagered what, and what was paid: this table is told the steps of a shake only"
+    yield "What the dice showed but for what the dealer called: nothing sees them"
+
+
+def _unknown_of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:
+    yield "Bets, stacks, cards, the pot and what was taken from it: this table is told the steps of a round only"
+    yield "Who folded, where nobody told the table"
+    awards = [fact.body for fact in facts if isinstance(fact.body, PotAwarded)]
+    if awards and not any(award.seats for award in awards):
+        yield "Who won: the dealer did not say"
+
+
+def _unknown_of_cards(found: Played, players: tuple[Seated, ...]) -> Iterator[str]:
+    hidden = [player.seat for player in players if HIDDEN in player.cards]
+    if hidden:
+        yield f"The cards of {seats(hidden)} that were never shown"
+    if unseen := sum(card == HIDDEN for card in found.reached.board):
+        yield f"{number(unseen, 'community card')} that the table was not told"
+    burns = f"{number(found.reached.burns, 'burnt card')} and the " if found.reached.burns else "The "
+    yield f"{burns}{number(found.reached.stub, 'card')} left in the stub: nobody saw them"

@@ -15,6 +15,9 @@ from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.stamp import Stamp
 from firmware_host.words import sentence, with_paragraphs
 
+WIDEST_ACTOR = 12
+NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
+
 
 def kinds() -> dict[str, type]:
     """Return every kind of fact this program knows."""
@@ -103,11 +106,6 @@ def as_json(entry: Entry) -> str:
         fact=msgspec.Raw(entry.data),
     )
     return msgspec.json.encode(shown).decode()
-
-
-WIDEST_ACTOR = 12
-
-NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def line(entry: Entry, zone: tzinfo | None) -> str:

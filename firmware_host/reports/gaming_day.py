@@ -8,6 +8,11 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import HostStarted
 from firmware_host.table.stamp import Stamp
 
+STARTS = 6
+"""The hour a gaming day begins where nobody says otherwise; the record's signing key changes then, too."""
+
+HOURS = 24
+
 
 class GamingDay(Record, frozen=True, kw_only=True):
     """One gaming day, from `start_ms` until before `end_ms` of the wall's clock."""
@@ -25,44 +30,6 @@ class GamingDay(Record, frozen=True, kw_only=True):
     def has(self, stamp: Stamp) -> bool:
         """Return whether this was on that day."""
         return self.start_ms <= stamp.wall_ms < self.end_ms
-
-
-class DayClock:
-    """
-    Milliseconds since the day began, by the facts of the day.
-
-    From one fact to the next it goes by the monotonic clock where both are of one boot, else by the wall's. What is
-    before the day is at its beginning.
-    """
-
-    def __init__(self, day: GamingDay) -> None:
-        """Begin with the day."""
-        self._day = day
-        self.now = 0
-        self._latest: Stamp | None = None
-
-    def at(self, stamp: Stamp) -> int:
-        """Return when this fact of the day was; none is before the one that came before it."""
-        before = self._latest
-        if before is None:
-            self.now = stamp.wall_ms - self._day.start_ms
-        else:
-            same = before.boot == stamp.boot
-            self.now += max(0, stamp.mono_ms - before.mono_ms if same else stamp.wall_ms - before.wall_ms)
-        self._latest = stamp
-        return self.now
-
-    def end(self, *, goes_on: bool) -> int:
-        """Return when the day was over: with its last fact, unless the record goes on after it."""
-        return max(self.now, self._day.length_ms) if goes_on else self.now
-
-
-STARTS = 6
-
-"""The hour a gaming day begins where nobody says otherwise; the record's signing key changes then, too."""
-
-
-HOURS = 24
 
 
 def gaming_day(day: date, *, starts: int, zone: tzinfo | None) -> GamingDay:
@@ -105,3 +72,33 @@ def read_hour(hour: int) -> int:
 
 def _moment(day: date, hour: int, zone: tzinfo | None) -> int:
     return round(datetime.combine(day, time(hour), zone).astimezone(UTC).timestamp() * 1000)
+
+
+class DayClock:
+    """
+    Milliseconds since the day began, by the facts of the day.
+
+    From one fact to the next it goes by the monotonic clock where both are of one boot, else by the wall's. What is
+    before the day is at its beginning.
+    """
+
+    def __init__(self, day: GamingDay) -> None:
+        """Begin with the day."""
+        self._day = day
+        self.now = 0
+        self._latest: Stamp | None = None
+
+    def at(self, stamp: Stamp) -> int:
+        """Return when this fact of the day was; none is before the one that came before it."""
+        before = self._latest
+        if before is None:
+            self.now = stamp.wall_ms - self._day.start_ms
+        else:
+            same = before.boot == stamp.boot
+            self.now += max(0, stamp.mono_ms - before.mono_ms if same else stamp.wall_ms - before.wall_ms)
+        self._latest = stamp
+        return self.now
+
+    def end(self, *, goes_on: bool) -> int:
+        """Return when the day was over: with its last fact, unless the record goes on after it."""
+        return max(self.now, self._day.length_ms) if goes_on else self.now

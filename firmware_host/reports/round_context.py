@@ -17,9 +17,7 @@ from firmware_host.table.facts.system import ConfigurationAdopted
 from firmware_host.table.terms import AlertKind
 
 DUTY = (DealerOnDuty, DealerRelieved)
-
 """`dealer` deals from here on."""
-
 
 LASTS = (
     AlertCleared,

@@ -12,7 +12,6 @@ from firmware_host.table.terms import Grade
 from firmware_host.words import with_paragraphs
 
 KEY_SHOWN = 16
-
 NOTHING = "Nothing is recorded."
 
 BY = {

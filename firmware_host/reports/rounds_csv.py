@@ -43,7 +43,6 @@ COLUMNS = (
 )  # fmt: skip
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
 """A cell that begins so is reckoned with by spreadsheets; what a person typed as a reason must not be."""
 
 

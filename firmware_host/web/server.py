@@ -15,19 +15,15 @@ from firmware_host.errors import UserError
 from firmware_host.web.web_config import WebConfig
 
 REQUEST_S = 5.0
-
 """A request has come within this, or never comes."""
 
 AT_ONCE = 32
-
 """Requests under way; a browser and a few programs that scrape want no more."""
 
 WAITING = 32
-
 """Connections without one."""
 
 LEAVE_S = 1
-
 log = logging.getLogger(__name__)
 
 
