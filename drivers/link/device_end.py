@@ -48,7 +48,7 @@ ATTEMPTS_MAX: Final = 5
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Opening:
     welcome: PlainFrame
-    talk: Channel
+    channel: Channel
     host: Introduction
 
 
@@ -126,8 +126,8 @@ class DeviceLink(Link):
 
     def busy(self, for_ms: int) -> None:
         """Said before work in which nothing can be answered; without a session nobody waits."""
-        if self._talk is not None:
-            self._talk.busy(for_ms)
+        if self._channel is not None:
+            self._channel.busy(for_ms)
 
     def press(self, window: PairingWindow) -> None:
         """Somebody has pressed the pairing key. The pairing and session there are go on until another is made."""
@@ -194,7 +194,7 @@ class DeviceLink(Link):
             return None
         device = Introduction(id=pairing.device, nonce=self._nonce(), vocabulary=self._vocabulary)
         keys = session_keys(pairing, hello, device)
-        talk = Channel(
+        channel = Channel(
             session=hello.session,
             is_host=False,
             sealer=Sealer(key=keys.from_device, session=hello.session),
@@ -206,7 +206,7 @@ class DeviceLink(Link):
         )
         while len(self._openings) >= OPENINGS_MAX:
             self._openings.popitem(last=False)
-        opening = _Opening(welcome=welcome(hello, device, keys), talk=talk, host=host)
+        opening = _Opening(welcome=welcome(hello, device, keys), channel=channel, host=host)
         self._openings[hello] = opening
         return opening
 
@@ -217,43 +217,43 @@ class DeviceLink(Link):
     def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
         """Two that say HELLO may have drawn the same number: the key says whose frame it is."""
         meant = False
-        for talk in self._talks():
-            if talk.session != frame.session:
+        for channel in self._channels():
+            if channel.session != frame.session:
                 continue
             meant = True
             try:
-                opened = talk.open(frame)
+                opened = channel.open(frame)
             except Forged:
                 continue
             except Replayed:
                 self.statistics.replayed += 1
                 return []
-            return self._on_opened(talk, opened, now_ms)
+            return self._on_opened(channel, opened, now_ms)
         self.statistics.forged += meant
         self.statistics.other_session += not meant
         return []
 
-    def _on_opened(self, talk: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        if talk is self._talk:
-            return self._hear(talk, opened, now_ms)
-        opening = next((it for it in self._openings.values() if it.talk is talk), None)
+    def _on_opened(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        if channel is self._channel:
+            return self._hear(channel, opened, now_ms)
+        opening = next((it for it in self._openings.values() if it.channel is channel), None)
         if opening is None or opened.kind is not Kind.PROVE:
             self.statistics.unexpected += 1
             return []
         self._forget()
         self._forget_older_than(opening)
-        self._talk = talk
-        events = self._hear(talk, opened, now_ms)
-        if not talk.proved or self._pairing is None:
+        self._channel = channel
+        events = self._hear(channel, opened, now_ms)
+        if not channel.proved or self._pairing is None:
             return events
         vocabulary = opening.host.vocabulary
-        return [LinkOpened(session=talk.session, pairing=self._pairing, vocabulary=vocabulary), *events]
+        return [LinkOpened(session=channel.session, pairing=self._pairing, vocabulary=vocabulary), *events]
 
-    def _talks(self) -> Iterator[Channel]:
+    def _channels(self) -> Iterator[Channel]:
         """The open one first: nearly every frame is its."""
-        if self._talk is not None:
-            yield self._talk
-        yield from (opening.talk for opening in self._openings.values() if opening.talk is not self._talk)
+        if self._channel is not None:
+            yield self._channel
+        yield from (opening.channel for opening in self._openings.values() if opening.channel is not self._channel)
 
     def _forget_older_than(self, opening: _Opening) -> None:
         """A PROVE that somebody has held back must not end a session that is younger than it."""
@@ -262,5 +262,7 @@ class DeviceLink(Link):
 
     def _forget(self) -> None:
         """A session that is over is never opened again: its counters would start over."""
-        self._openings = OrderedDict((hello, it) for hello, it in self._openings.items() if it.talk is not self._talk)
+        self._openings = OrderedDict(
+            (hello, it) for hello, it in self._openings.items() if it.channel is not self._channel
+        )
         super()._forget()

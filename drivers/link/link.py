@@ -35,37 +35,37 @@ class Link:
         self._timing = timing
         self._reader = FrameReader(self.statistics)
         self._output = bytearray()
-        self._talk: Channel | None = None
+        self._channel: Channel | None = None
 
     @property
     def is_open(self) -> bool:
-        return self._talk is not None and self._talk.proved
+        return self._channel is not None and self._channel.proved
 
     @property
     def room(self) -> int:
         """How many payloads `send` takes now."""
-        return 0 if self._talk is None else self._talk.room
+        return 0 if self._channel is None else self._channel.room
 
     @property
     def idle(self) -> bool:
         """Nothing waits and nothing is under way."""
-        return self._talk is None or self._talk.idle
+        return self._channel is None or self._channel.idle
 
     @property
     def round_trip_ms(self) -> float | None:
         """The line's own pace, once it was measured."""
-        return None if self._talk is None else self._talk.round_trip_ms
+        return None if self._channel is None else self._channel.round_trip_ms
 
     def send(self, payload: bytes, now_ms: int) -> None:
         """Raises LinkClosed, LinkFull, or ValueError for a payload that no frame holds."""
-        if self._talk is None:
+        if self._channel is None:
             raise LinkClosed
-        self._talk.send(payload, now_ms)
+        self._channel.send(payload, now_ms)
 
     def end(self, why: ByeReason) -> None:
         """Says so to the other end and forgets the session; no event follows."""
-        if self._talk is not None and self._talk.proved:
-            self._talk.bye(why)
+        if self._channel is not None and self._channel.proved:
+            self._channel.bye(why)
         self._forget()
 
     def take_output(self) -> bytes:
@@ -91,12 +91,12 @@ class Link:
 
     def poll(self, now_ms: int) -> list[LinkEvent]:
         """Does what is due; give it what has arrived first, lest a late poll take a busy peer for a silent one."""
-        lost = None if self._talk is None else self._talk.poll(now_ms)
+        lost = None if self._channel is None else self._channel.poll(now_ms)
         return [] if lost is None else [self._lose(lost)]
 
     def next_due(self) -> int | None:
         """When `poll` has something to do; None while a device waits for a host, or a host's link is lost."""
-        return None if self._talk is None else self._talk.next_due()
+        return None if self._channel is None else self._channel.next_due()
 
     def _on_greeting(self, session: int) -> None:
         """In another version. A host is greeted by nobody."""
@@ -107,8 +107,8 @@ class Link:
     def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
         raise NotImplementedError
 
-    def _hear(self, talk: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        events = talk.hear(opened, now_ms)
+    def _hear(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        events = channel.hear(opened, now_ms)
         if events and isinstance(events[-1], LinkLost):
             self._forget()
         return events
@@ -124,7 +124,7 @@ class Link:
         return LinkLost(why)
 
     def _forget(self) -> None:
-        self._talk = None
+        self._channel = None
 
 
 class HostLink(Link):
@@ -175,7 +175,7 @@ class HostLink(Link):
             self.statistics.other_session += 1
         elif frame.kind is Kind.REFUSE:
             self.statistics.refused += 1
-        elif self.is_open or (self._talk is None and self._opening.said is None):
+        elif self.is_open or (self._channel is None and self._opening.said is None):
             self.statistics.duplicates += 1
         else:
             self._on_welcome(frame, now_ms)
@@ -201,7 +201,7 @@ class HostLink(Link):
     def _prove(self, pairing: Pairing, device: Introduction, keys: SessionKeys, now_ms: int) -> None:
         self._opening.dropped()
         self._pairing, self._device = pairing, device
-        self._talk = Channel(
+        self._channel = Channel(
             session=self._hello.session,
             is_host=True,
             sealer=Sealer(key=keys.from_host, session=self._hello.session),
@@ -211,26 +211,26 @@ class HostLink(Link):
             statistics=self.statistics,
             now_ms=now_ms,
         )
-        self._talk.prove(now_ms)
+        self._channel.prove(now_ms)
 
     def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
-        talk, device = self._talk, self._device
-        if talk is None or device is None or frame.session != talk.session:
+        channel, device = self._channel, self._device
+        if channel is None or device is None or frame.session != channel.session:
             self.statistics.other_session += 1
             return []
         try:
-            opened = talk.open(frame)
+            opened = channel.open(frame)
         except Forged:
             self.statistics.forged += 1
             return []
         except Replayed:
             self.statistics.replayed += 1
             return []
-        proved = talk.proved
-        events = self._hear(talk, opened, now_ms)
-        if proved or not talk.proved:
+        proved = channel.proved
+        events = self._hear(channel, opened, now_ms)
+        if proved or not channel.proved:
             return events
-        return [LinkOpened(session=talk.session, pairing=self._pairing, vocabulary=device.vocabulary), *events]
+        return [LinkOpened(session=channel.session, pairing=self._pairing, vocabulary=device.vocabulary), *events]
 
     def _why_not_opened(self) -> LossReason:
         heard = self.statistics

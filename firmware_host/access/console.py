@@ -26,9 +26,10 @@ from firmware_host.access.console_messages import (
     RevokeKey,
     RevokePerson,
 )
-from firmware_host.access.pin_check import PinCheck, Table, pin_of
+from firmware_host.access.pin_check import PinCheck, pin_of
 from firmware_host.access.pins import Pins, what_is_wrong
 from firmware_host.errors import UserError
+from firmware_host.host.intents import TableWithState
 from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts import floor
@@ -46,7 +47,7 @@ _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 class Registrar:
     """One for each table; asked again meanwhile, it does one thing after the other."""
 
-    def __init__(self, *, table: Table, pins: Pins, checking: PinCheck) -> None:
+    def __init__(self, *, table: TableWithState, pins: Pins, checking: PinCheck) -> None:
         """Store."""
         self._table = table
         self._pins = pins

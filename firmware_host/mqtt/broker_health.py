@@ -5,14 +5,14 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from itertools import count
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
 from firmware_host.mqtt.connection import Timeouts
 from firmware_host.rules.decision import Code, Role
-from firmware_host.table.acts.intent import Answer, Intent, Refused, Via
+from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.system import SenseDevice
-from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind
 
 MISSES = 2
@@ -153,23 +153,10 @@ class BrokerHealth:
         self._changed.set()
 
 
-class Table(Protocol):
-    """What is needed of the host."""
-
-    @property
-    def state(self) -> TableState:
-        """Return the table as of the newest durable fact."""
-        ...
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
-
-
 class BrokerReporter:
     """A broker that was never missed is no news: that it is there is told only where the record says otherwise."""
 
-    def __init__(self, *, table: Table, clock: Clock) -> None:
+    def __init__(self, *, table: TableWithState, clock: Clock) -> None:
         """Store."""
         self._table = table
         self._clock = clock

@@ -67,7 +67,7 @@ class ClientOptions(Record, frozen=True, kw_only=True):
 
 
 @asynccontextmanager
-async def connected(config: MqttConfig, caller: ClientOptions) -> AsyncIterator[aiomqtt.Client]:
+async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator[aiomqtt.Client]:
     """
     Connect, and disconnect at the end. Raises `MqttError` where that fails, `Trouble` for a file that is wrong.
 
@@ -76,7 +76,7 @@ async def connected(config: MqttConfig, caller: ClientOptions) -> AsyncIterator[
     """
     # Certificates are read from disk: not on the event loop.
     keys = await asyncio.to_thread(secured, config)
-    client = _client(config, caller, keys)
+    client = _client(config, options, keys)
     connecting = asyncio.ensure_future(client.__aenter__())
     try:
         await asyncio.shield(connecting)
@@ -106,20 +106,20 @@ async def until_lost(client: aiomqtt.Client) -> None:
         pass
 
 
-def _client(config: MqttConfig, caller: ClientOptions, keys: Secured) -> aiomqtt.Client:
+def _client(config: MqttConfig, options: ClientOptions, keys: Secured) -> aiomqtt.Client:
     host, port = config.address()
     return aiomqtt.Client(
         host,
         port,
-        identifier=caller.identifier,
+        identifier=options.identifier,
         keepalive=config.keepalive_s,
-        timeout=caller.patience.answer_s,
-        will=caller.will,
+        timeout=options.patience.answer_s,
+        will=options.will,
         username=keys.credentials.username if keys.credentials else None,
         password=keys.credentials.password if keys.credentials else None,
         tls_context=keys.tls,
         logger=quiet,
-        queue_type=bounded_queue(caller.tally),
+        queue_type=bounded_queue(options.tally),
         # Replies and replays are beside the window of the facts.
         max_inflight_messages=2 * WINDOW,
         socket_options=[NODELAY],

@@ -18,6 +18,7 @@ import aiomqtt
 import msgspec
 
 from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.command_auth import Claim, Here, Rejected, claimed, proved
@@ -28,8 +29,7 @@ from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
 from firmware_host.mqtt.replay import TRIPPED, ReplayRefused, ReplayService
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal
-from firmware_host.table.acts.intent import Answer, Intent, Refused
-from firmware_host.table.state.table import TableState
+from firmware_host.table.acts.intent import Intent, Refused
 
 COMMANDS = RateLimit(at_once=100, each_second=50)
 """Whose signatures are checked, of each actor who has a key: some per cent of a small board's core at most."""
@@ -51,17 +51,8 @@ TOO_FAST = Refusal(
 log = logging.getLogger(__name__)
 
 
-class Table(Protocol):
+class Table(TableWithState, Protocol):
     """What is needed of the host."""
-
-    @property
-    def state(self) -> TableState:
-        """Return the table as of the newest durable fact."""
-        ...
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
 
     def acts_no_more(self, intent: Intent) -> bool:
         """Return whether nothing can come of it: it was answered before, or is too old."""

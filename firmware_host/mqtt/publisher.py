@@ -188,14 +188,14 @@ class Publisher:
     async def probe(self) -> None:
         """Raise `Trouble` unless the broker is there now and lets us in."""
         try:
-            async with connected(self._config, self._caller()):
+            async with connected(self._config, self._options()):
                 pass
         except aiomqtt.MqttError as error:
             raise connect_errors.trouble(self._config, error) from None
 
     async def _one_session(self) -> None:
         try:
-            async with connected(self._config, self._caller()) as client:
+            async with connected(self._config, self._options()) as client:
                 await self._session(client)
         except* (aiomqtt.MqttError, UserError) as errors:
             self._lost(_first(errors))
@@ -275,7 +275,7 @@ class Publisher:
             await self._set_aside(item, "the broker breaks off over it")
         self._outbox.set_aside(item)
 
-    def _caller(self) -> ClientOptions:
+    def _options(self) -> ClientOptions:
         return ClientOptions(
             # With the journal's name in it: two controllers that were given one name by mistake are both heard.
             identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",

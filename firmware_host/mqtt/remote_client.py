@@ -113,9 +113,9 @@ class RemoteTable(Record, frozen=True, kw_only=True):
 @asynccontextmanager
 async def listening(far: RemoteTable, *topics: str) -> AsyncIterator[aiomqtt.Client]:
     """Connect and subscribe. Raises `Trouble` where that cannot be done."""
-    caller = ClientOptions(identifier=f"firmware-host-{secrets.token_hex(6)}", tally=Counters())
+    options = ClientOptions(identifier=f"firmware-host-{secrets.token_hex(6)}", tally=Counters())
     try:
-        async with connected(far.config, caller) as client:
+        async with connected(far.config, options) as client:
             await client.subscribe([(topic, 1) for topic in topics])
             yield client
     except aiomqtt.MqttError as error:

@@ -84,9 +84,9 @@ class _NewWelcome(DeviceLink):
 class _ForgetsItsOpening(DeviceLink):
     """The HELLO of a session that is open is as any other to it."""
 
-    def _on_opened(self, talk: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        events = super()._on_opened(talk, opened, now_ms)
-        for hello in [hello for hello, it in self._openings.items() if it.talk is self._talk]:
+    def _on_opened(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        events = super()._on_opened(channel, opened, now_ms)
+        for hello in [hello for hello, it in self._openings.items() if it.channel is self._channel]:
             del self._openings[hello]
         return events
 
@@ -100,7 +100,7 @@ class _OpensAgain(DeviceLink):
     """A session that was ended, by a PROVE that comes after."""
 
     def _forget(self) -> None:
-        self._talk = None
+        self._channel = None
 
 
 class _KeepsOldSession(DeviceLink):
@@ -108,17 +108,17 @@ class _KeepsOldSession(DeviceLink):
 
     _old: Channel | None = None
 
-    def _on_opened(self, talk: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        before = self._talk
-        if talk is self._old:
-            return talk.hear(opened, now_ms)
-        events = super()._on_opened(talk, opened, now_ms)
-        if self._talk is not None and self._talk is not before:
+    def _on_opened(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        before = self._channel
+        if channel is self._old:
+            return channel.hear(opened, now_ms)
+        events = super()._on_opened(channel, opened, now_ms)
+        if self._channel is not None and self._channel is not before:
             self._old = before
         return events
 
-    def _talks(self) -> Iterator[Channel]:
-        yield from super()._talks()
+    def _channels(self) -> Iterator[Channel]:
+        yield from super()._channels()
         if self._old is not None:
             yield self._old
 

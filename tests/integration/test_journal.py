@@ -390,7 +390,7 @@ async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> 
         )
         said, _ = await child.communicate()
     assert said.decode() == (
-        f"Trouble another firmware-host runs on {tmp_path}; stop it, or give another folder with --data\n"
+        f"UserError another firmware-host runs on {tmp_path}; stop it, or give another folder with --data\n"
     )
 
 

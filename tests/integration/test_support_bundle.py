@@ -144,11 +144,12 @@ def test_at_a_latched_fault_it_makes_itself_somewhere(
 
 BROKEN = """
 import sys
-from firmware_host import app, cli
+from firmware_host import cli
+from firmware_host.app import controller
 async def broken(*_):
     password = "sesame-of-the-broker"
     raise ZeroDivisionError(f"a bug, with {password}")
-app._until_stopped = broken
+controller._until_stopped = broken
 sys.exit(cli.main(sys.argv[1:]))
 """
 
