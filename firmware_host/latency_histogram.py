@@ -1,13 +1,11 @@
 """How long something took, so many times: what a histogram is made of, without asking for a library to count."""
 
-import asyncio
 from bisect import bisect_left
 
 STEPS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-LAG_EVERY_S = 1.0
 
 
-class Spread:
+class LatencyHistogram:
     """Counts by steps; for one thread to add to, and any to read."""
 
     def __init__(self, steps_s: tuple[float, ...] = STEPS_S) -> None:
@@ -29,12 +27,3 @@ class Spread:
             total += each
             totals.append(total)
         return tuple(totals)
-
-
-async def measure_loop_lag(lag: Spread) -> None:
-    """Add once a second how late the event loop runs; until cancelled."""
-    loop = asyncio.get_running_loop()
-    while True:
-        due = loop.time() + LAG_EVERY_S
-        await asyncio.sleep(LAG_EVERY_S)
-        lag.add(max(0.0, loop.time() - due))

@@ -8,7 +8,7 @@ from firmware_host.access.access_config import default_pepper
 from firmware_host.access.pin_check import pin_of
 from firmware_host.access.pins import Pins
 from firmware_host.config import load
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.journal.segments import listed
@@ -35,7 +35,7 @@ class NotCommissioned(Exception):  # noqa: N818 - it says how the table is
 async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None = None) -> None:
     """Begin the record of the table this file describes with the two people it takes, unless it has begun."""
     if shuffler is not None:
-        keys = KeyFile(data)
+        keys = PairingKeyFile(data)
         secret = shuffler.press_pairing_key()
         keys.holds(await pair(url=shuffler.port, host=keys.host, secret=secret, keep=keys.offered))
     if listed(data):

@@ -6,8 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from drivers.link.crypto import Vocabulary
-from drivers.shuffler.vocabulary import MANDATORY
+from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
@@ -102,7 +101,7 @@ async def table_world(
         door = folder / "door.socket"
         listed = sign_list(folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image)
         if plain:
-            shuffler.knows(Vocabulary.of(MANDATORY))
+            shuffler.knows(MANDATORY_VOCABULARY)
         text = table_toml(
             broker=url,
             port="" if lamp_read else shuffler.port,

@@ -25,11 +25,10 @@ from drivers.link.frame import (
     SealedFrame,
     stuff,
 )
-from drivers.link.host_end import HostLink
-from drivers.link.link import Link
+from drivers.link.link import HostLink, Link
 from drivers.link.link_events import ByeReason, LinkLost, LinkOpened, LinkTiming, PayloadReceived
-from drivers.shuffler.layout import decode, encode
-from drivers.shuffler.messages import Shuffle
+from drivers.shuffler.host_messages import Shuffle
+from drivers.shuffler.messages import decode, encode
 from drivers.shuffler.port import Back, CommandId
 from hil.shuffler.model import Deck, ShufflerModel
 from tests.link_ends import PAIRING, WORDS, device_link, meet

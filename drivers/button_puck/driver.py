@@ -10,7 +10,6 @@ from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 150
-
 """A puck is slid, not pressed: shorter, and passing a seat would count as lying there."""
 
 

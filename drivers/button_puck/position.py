@@ -5,16 +5,14 @@ from typing import assert_never
 
 from drivers.button_puck.port import PuckSeen, PuckWhy
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputFault, InputHealth, InputRecovered, Limits
 
 DOUBTED_MS = {PuckWhy.TWO_SEEN: 5000, PuckWhy.BETWEEN: 30_000}
-
 """
 Two sensors that both see a puck for so long: one of them hangs, or there are two pucks.
 
 Neighbours may both see one that is being slid on, or on which a hand rests; it is put before a seat in the end.
 """
-
 
 Told = tuple[PuckSeen | InputHealth, ...]
 
@@ -26,7 +24,7 @@ class PuckLogic:
         """`seats` by pin. The first position is told by the first question, whatever it is."""
         self._seats = seats
         self._lines = {
-            pin: Line(name=f"the puck sensor of seat {seat}", level=levels[pin], limits=limits, now_ms=now_ms)
+            pin: Input(name=f"the puck sensor of seat {seat}", level=levels[pin], limits=limits, now_ms=now_ms)
             for pin, seat in seats.items()
         }
         self._at_ms = now_ms
@@ -66,7 +64,7 @@ class PuckLogic:
         told = (*self.settle(at_ms), *self._heard(self._lines[pin].find(level=level, at_ms=at_ms)))
         return (*told, *self._position())
 
-    def _heard(self, events: Iterable[LineEvent]) -> tuple[InputHealth, ...]:
+    def _heard(self, events: Iterable[InputEvent]) -> tuple[InputHealth, ...]:
         told: list[InputHealth] = []
         for event in events:
             self._at_ms = max(self._at_ms, event.at_ms)

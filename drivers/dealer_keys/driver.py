@@ -10,13 +10,11 @@ from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 20
-
 """Longer than a good push button bounces, shorter than anybody presses."""
 
 HOLD_MS = 800
 
 STUCK_MS = 30_000
-
 """Nobody holds a key for so long: it hangs, or something lies on it."""
 
 

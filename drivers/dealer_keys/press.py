@@ -5,7 +5,7 @@ from typing import assert_never
 
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputFault, InputHealth, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputFault, InputHealth, InputRecovered, Limits
 
 Told = tuple[KeyPressed | InputHealth, ...]
 
@@ -20,7 +20,7 @@ class KeyLogic:
 
     def __init__(self, *, key: Key, level: bool, limits: Limits, hold_ms: int, now_ms: int = 0) -> None:
         self._key = key
-        self._line = Line(name=f"the key {key}", level=level, limits=limits, now_ms=now_ms)
+        self._line = Input(name=f"the key {key}", level=level, limits=limits, now_ms=now_ms)
         self._hold_ms = hold_ms
         self._down_ms: int | None = None
         """Since when it is down, while it is still open what that will be."""
@@ -52,7 +52,7 @@ class KeyLogic:
         # While the line is restless the key may already be on its way up: what it settles on decides.
         return None if self._down_ms is None or self._line.settling else self._down_ms + self._hold_ms
 
-    def _heard(self, events: Iterable[LineEvent]) -> Told:
+    def _heard(self, events: Iterable[InputEvent]) -> Told:
         told: list[KeyPressed | InputHealth] = []
         for event in events:
             match event:

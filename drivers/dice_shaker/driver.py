@@ -11,7 +11,6 @@ from drivers.pins.input import InputHealth
 from drivers.pins.listener import PinListener
 
 TERMS = ShakeTerms()
-
 LIMITS = ShakerLimits()
 
 

@@ -13,14 +13,18 @@ from typing import assert_never
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
 from drivers.dice_shaker.shakes import Carried, ShakeCounter, ShakeTerms
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, InputRecovered, Limits
 
 KNOCKS, KNOCKS_MS = 9, 30_000
-
 """So many shakes in so short a time while the shaker stands in its place: it does not stand there."""
 
-
 Told = tuple[ShakerEvent | InputHealth, ...]
+COVER = Limits(settle_ms=60)
+
+SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
+"""A sensor that rattles changes more often than any other contact."""
+
+DOCK = Limits(settle_ms=40)
 
 
 class Sensor(StrEnum):
@@ -34,15 +38,6 @@ NAMES = {
     Sensor.SHAKE: "the shake sensor",
     Sensor.DOCK: "the dock switch",
 }
-
-
-COVER = Limits(settle_ms=60)
-
-SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
-
-"""A sensor that rattles changes more often than any other contact."""
-
-DOCK = Limits(settle_ms=40)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +74,7 @@ class ShakerLogic:
     ) -> None:
         """`sensors` by pin, one of each. Dock and cover as they are are told by the first question."""
         self._lines = {
-            sensor: Line(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
+            sensor: Input(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
             for pin, sensor in sensors.items()
         }
         self._sensors = sensors
@@ -127,7 +122,7 @@ class ShakerLogic:
     def _docked(self) -> bool:
         return not self._lines[Sensor.DOCK].level
 
-    def _heard(self, sensor: Sensor, events: Iterable[LineEvent]) -> Told:
+    def _heard(self, sensor: Sensor, events: Iterable[InputEvent]) -> Told:
         told: list[ShakerEvent | InputHealth] = []
         for event in events:
             match event:

@@ -6,7 +6,6 @@ from drivers.dice_shaker.port import ShakenInOneGo
 from drivers.pins.debounce import Change, Debounce
 
 A_SHAKE_MS = 500
-
 """Nobody shakes three times in less; a shaker that is back sooner was nudged."""
 
 

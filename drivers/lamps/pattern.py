@@ -7,6 +7,10 @@ Every lamp blinks by the same clock, so that two which blink alike blink togethe
 from enum import StrEnum
 from typing import assert_never
 
+SLOW_HALF_MS = 1000
+FAST_HALF_MS = 100
+BEAT_MS, WINK_MS = 2000, 200
+
 
 class Pattern(StrEnum):
     DARK = "dark"
@@ -17,13 +21,6 @@ class Pattern(StrEnum):
     """Five times a second: somebody has to come."""
     BEAT = "beat"
     """Lit but for a wink every two seconds: whatever lights it is alive. Frozen lamps mean nothing."""
-
-
-SLOW_HALF_MS = 1000
-
-FAST_HALF_MS = 100
-
-BEAT_MS, WINK_MS = 2000, 200
 
 
 def is_lit(pattern: Pattern, at_ms: int) -> bool:

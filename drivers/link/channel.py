@@ -11,6 +11,17 @@ from drivers.link.frame import PAYLOAD_MAX, Kind, LinkStatistics, SealedFrame
 from drivers.link.link_events import ByeReason, LinkEvent, LinkLost, LinkTiming, LossReason, PayloadReceived, PeerBusy
 
 _GAIN, _DEVIATION_GAIN, _DEVIATIONS = 8, 4, 4
+Said = TypeVar("Said")
+
+QUEUE_MAX: Final = 16
+"""Payloads waiting behind the one under way."""
+
+PROOF: Final = 0
+"""The sequence of PROVE, which ACK answers as it answers DATA; DATA begins at 1 and goes round past it."""
+
+_SEQUENCES: Final = 1 << 16
+_BUSY: Final = struct.Struct(">H")
+_BYE: Final = struct.Struct(">B")
 
 
 class RoundTrip:
@@ -42,10 +53,7 @@ class RoundTrip:
         return min(max(wait_ms, self._timing.shortest_retry_ms), self._timing.longest_retry_ms)
 
 
-Said = TypeVar("Said")
-
-
-class Repeater(Generic[Said]):
+class Retransmitter(Generic[Said]):
     """One thing said and to be said again until it is answered or its tries are used up."""
 
     def __init__(self, timing: LinkTiming, round_trip: RoundTrip) -> None:
@@ -129,21 +137,6 @@ class Silence:
         self.due_ms = now_ms + self._timing.ping_ms
 
 
-QUEUE_MAX: Final = 16
-
-"""Payloads waiting behind the one under way."""
-
-PROOF: Final = 0
-
-"""The sequence of PROVE, which ACK answers as it answers DATA; DATA begins at 1 and goes round past it."""
-
-_SEQUENCES: Final = 1 << 16
-
-_BUSY: Final = struct.Struct(">H")
-
-_BYE: Final = struct.Struct(">B")
-
-
 class LinkClosed(Exception):  # noqa: N818 - named for what is so
     """No session is open: wait for `LinkOpened`; nothing was queued."""
 
@@ -159,7 +152,7 @@ class _Numbered:
     payload: bytes
 
 
-class Talk:
+class Channel:
     """`is_host` decides who proves and who may be busy; `proved` is set when the host's PROVE was heard or answered."""
 
     def __init__(
@@ -183,7 +176,7 @@ class Talk:
         self._statistics = statistics
         self._queue: deque[bytes] = deque()
         self._round_trip = RoundTrip(timing)
-        self._repeater: Repeater[_Numbered] = Repeater(timing, self._round_trip)
+        self._repeater: Retransmitter[_Numbered] = Retransmitter(timing, self._round_trip)
         self._silence = Silence(timing)
         self._silence.heard(now_ms)
         self._next = 1

@@ -10,6 +10,15 @@ from typing import Final, Self
 from drivers.link.frame import TAG_BYTES, Kind, PlainFrame, SealedFrame, opened_body, sealed_body
 
 VOCABULARY_BYTES: Final = 32
+COUNTER_MAX: Final = (1 << 64) - 1
+ID_BYTES: Final = 16
+NONCE_BYTES: Final = 32
+KEY_BYTES: Final = 32
+LABEL: Final = b"firmware-host shuffler link 1 session"
+NAME_LABEL: Final = b"firmware-host shuffler link 1 name of a pairing"
+NAME_BYTES: Final = 8
+_SAID = struct.Struct(f"{ID_BYTES}s{NONCE_BYTES}s{VOCABULARY_BYTES}s")
+_WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +42,6 @@ class Vocabulary:
     def from_bytes(cls, data: bytes) -> Self:
         bits = int.from_bytes(data, "big")
         return cls(frozenset(tag for tag in range(8 * VOCABULARY_BYTES) if bits >> tag & 1))
-
-
-COUNTER_MAX: Final = (1 << 64) - 1
 
 
 class Forged(Exception):  # noqa: N818 - named for what is so
@@ -99,24 +105,6 @@ def tag(key: bytes, text: bytes) -> bytes:
     return hmac.digest(key, text, "sha256")[:TAG_BYTES]
 
 
-ID_BYTES: Final = 16
-
-NONCE_BYTES: Final = 32
-
-KEY_BYTES: Final = 32
-
-LABEL: Final = b"firmware-host shuffler link 1 session"
-
-NAME_LABEL: Final = b"firmware-host shuffler link 1 name of a pairing"
-
-NAME_BYTES: Final = 8
-
-
-_SAID = struct.Struct(f"{ID_BYTES}s{NONCE_BYTES}s{VOCABULARY_BYTES}s")
-
-_WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pairing:
     """What two ends share since they were paired. The key shows in no print and no trace."""
@@ -136,7 +124,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
+class Introduction:
     """What one end says of itself when a session opens: who it is, a number used once, and the messages it knows."""
 
     id: bytes
@@ -172,24 +160,24 @@ class SessionKeys:
         return tag(self.device_proof, self.transcript)
 
 
-def hello(session: int, host: Said) -> PlainFrame:
+def hello(session: int, host: Introduction) -> PlainFrame:
     return PlainFrame(kind=Kind.HELLO, session=session, payload=host.to_bytes())
 
 
-def welcome(hello_frame: PlainFrame, device: Said, keys: SessionKeys) -> PlainFrame:
+def welcome(hello_frame: PlainFrame, device: Introduction, keys: SessionKeys) -> PlainFrame:
     payload = device.to_bytes() + keys.proof
     return PlainFrame(kind=Kind.WELCOME, session=hello_frame.session, payload=payload)
 
 
-def split_welcome(frame: PlainFrame) -> tuple[Said, bytes] | None:
+def split_welcome(frame: PlainFrame) -> tuple[Introduction, bytes] | None:
     """What the device says and its proof of it; None for another length."""
     if len(frame.payload) != _WELCOME_SIZE:
         return None
-    said = Said.from_bytes(frame.payload[:-TAG_BYTES])
+    said = Introduction.from_bytes(frame.payload[:-TAG_BYTES])
     return None if said is None else (said, frame.payload[-TAG_BYTES:])
 
 
-def session_keys(pairing: Pairing, hello_frame: PlainFrame, device: Said) -> SessionKeys:
+def session_keys(pairing: Pairing, hello_frame: PlainFrame, device: Introduction) -> SessionKeys:
     """HKDF-SHA-256: the pairing's key, both nonces as salt, and the hash of all that was said as info."""
     unproved = PlainFrame(kind=Kind.WELCOME, session=hello_frame.session, payload=device.to_bytes())
     transcript = hashlib.sha256(hello_frame.body + unproved.body).digest()

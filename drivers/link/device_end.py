@@ -1,20 +1,27 @@
-"""The device's end: it answers every HELLO, and gives up the session it has only for a host that proves the pairing."""
+"""
+The device's end: its sessions, and the pairing that a press of its key opens.
+
+It answers every HELLO, and gives up the session it has only for a host that proves the pairing. It can be paired for a
+while after somebody pressed its key, and for a few attempts only.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.link.channel import Talk
+from drivers.link.channel import Channel
 from drivers.link.crypto import (
+    ID_BYTES,
     Forged,
+    Introduction,
     Opened,
     Opener,
     Pairing,
     Replayed,
-    Said,
     Sealer,
     Vocabulary,
+    same,
     session_keys,
     welcome,
 )
@@ -29,18 +36,73 @@ from drivers.link.link_events import (
     PairingAccepted,
     RefuseReason,
 )
-from drivers.link.pairing_device import PairingWindow
+from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
 
 OPENINGS_MAX: Final = 4
-
 """Hosts that have said HELLO and not proved themselves yet; a fifth takes the place of the oldest."""
+
+WINDOW_MS: Final = 120_000
+ATTEMPTS_MAX: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Opening:
     welcome: PlainFrame
-    talk: Talk
-    host: Said
+    channel: Channel
+    host: Introduction
+
+
+class PairingWindow:
+    """One press and what comes of it. The secret is that of the display, new at each press, or of the label."""
+
+    def __init__(self, *, device: bytes, secret: str, private: Callable[[], bytes], now_ms: int) -> None:
+        """`private` draws 32 random bytes at each call. Raises SecretMistyped."""
+        self._device = device
+        self._secret = secret_bytes(secret)
+        self._private = private
+        self._until_ms = now_ms + WINDOW_MS
+        self._attempts = 0
+        self._pair: PlainFrame | None = None
+        self._offer: PlainFrame | None = None
+        self._keys: PairingKeys | None = None
+        self._done = False
+
+    def is_open(self, now_ms: int) -> bool:
+        return now_ms < self._until_ms
+
+    def offer(self, pair: PlainFrame) -> PlainFrame | None:
+        """The answer to PAIR, the same one to the same; None when this press has been used up or PAIR is none."""
+        if pair == self._pair:
+            return self._offer
+        if self._done or self._attempts >= ATTEMPTS_MAX or len(pair.payload) != PAIR_SIZE:
+            return None
+        private = self._private()
+        shared = shared_by(private, pair.payload[ID_BYTES:])
+        if shared is None:
+            return None
+        self._attempts += 1
+        unproved = offer_frame(pair.session, self._device, public_of(private))
+        keys = pairing_keys(secret=self._secret, shared=shared, pair=pair, unproved_offer=unproved)
+        self._pair, self._keys = pair, keys
+        self._offer = PlainFrame(kind=Kind.OFFER, session=pair.session, payload=unproved.payload + keys.device_proof)
+        return self._offer
+
+    def accepted(self, accept: PlainFrame) -> Pairing | None:
+        """The pairing that the host has proved; None for a proof that is none, which changes nothing."""
+        if self._pair is None or self._keys is None or accept.session != self._pair.session:
+            return None
+        return self._keys.pairing if same(accept.payload, self._keys.host_proof) else None
+
+    def done(self) -> PlainFrame | None:
+        """Once the new key is kept: what tells the host, each time it asks. No other host can be paired now."""
+        if self._pair is None or self._keys is None:
+            return None
+        self._done = True
+        return PlainFrame(kind=Kind.PAIRED, session=self._pair.session, payload=self._keys.done_proof)
+
+    @property
+    def is_done(self) -> bool:
+        return self._done
 
 
 class DeviceLink(Link):
@@ -64,8 +126,8 @@ class DeviceLink(Link):
 
     def busy(self, for_ms: int) -> None:
         """Said before work in which nothing can be answered; without a session nobody waits."""
-        if self._talk is not None:
-            self._talk.busy(for_ms)
+        if self._channel is not None:
+            self._channel.busy(for_ms)
 
     def press(self, window: PairingWindow) -> None:
         """Somebody has pressed the pairing key. The pairing and session there are go on until another is made."""
@@ -122,7 +184,7 @@ class DeviceLink(Link):
 
     def _opening(self, hello: PlainFrame, now_ms: int) -> _Opening | None:
         """The open session goes on: whoever says HELLO has proved nothing yet."""
-        host = Said.from_bytes(hello.payload)
+        host = Introduction.from_bytes(hello.payload)
         if host is None:
             self.statistics.foreign += 1
             return None
@@ -130,9 +192,9 @@ class DeviceLink(Link):
         if pairing is None or host.id != pairing.host:
             self._refuse(hello.session, RefuseReason.NOT_PAIRED)
             return None
-        device = Said(id=pairing.device, nonce=self._nonce(), vocabulary=self._vocabulary)
+        device = Introduction(id=pairing.device, nonce=self._nonce(), vocabulary=self._vocabulary)
         keys = session_keys(pairing, hello, device)
-        talk = Talk(
+        channel = Channel(
             session=hello.session,
             is_host=False,
             sealer=Sealer(key=keys.from_device, session=hello.session),
@@ -144,7 +206,7 @@ class DeviceLink(Link):
         )
         while len(self._openings) >= OPENINGS_MAX:
             self._openings.popitem(last=False)
-        opening = _Opening(welcome=welcome(hello, device, keys), talk=talk, host=host)
+        opening = _Opening(welcome=welcome(hello, device, keys), channel=channel, host=host)
         self._openings[hello] = opening
         return opening
 
@@ -155,43 +217,43 @@ class DeviceLink(Link):
     def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
         """Two that say HELLO may have drawn the same number: the key says whose frame it is."""
         meant = False
-        for talk in self._talks():
-            if talk.session != frame.session:
+        for channel in self._channels():
+            if channel.session != frame.session:
                 continue
             meant = True
             try:
-                opened = talk.open(frame)
+                opened = channel.open(frame)
             except Forged:
                 continue
             except Replayed:
                 self.statistics.replayed += 1
                 return []
-            return self._on_opened(talk, opened, now_ms)
+            return self._on_opened(channel, opened, now_ms)
         self.statistics.forged += meant
         self.statistics.other_session += not meant
         return []
 
-    def _on_opened(self, talk: Talk, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        if talk is self._talk:
-            return self._hear(talk, opened, now_ms)
-        opening = next((it for it in self._openings.values() if it.talk is talk), None)
+    def _on_opened(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        if channel is self._channel:
+            return self._hear(channel, opened, now_ms)
+        opening = next((it for it in self._openings.values() if it.channel is channel), None)
         if opening is None or opened.kind is not Kind.PROVE:
             self.statistics.unexpected += 1
             return []
         self._forget()
         self._forget_older_than(opening)
-        self._talk = talk
-        events = self._hear(talk, opened, now_ms)
-        if not talk.proved or self._pairing is None:
+        self._channel = channel
+        events = self._hear(channel, opened, now_ms)
+        if not channel.proved or self._pairing is None:
             return events
         vocabulary = opening.host.vocabulary
-        return [LinkOpened(session=talk.session, pairing=self._pairing, vocabulary=vocabulary), *events]
+        return [LinkOpened(session=channel.session, pairing=self._pairing, vocabulary=vocabulary), *events]
 
-    def _talks(self) -> Iterator[Talk]:
+    def _channels(self) -> Iterator[Channel]:
         """The open one first: nearly every frame is its."""
-        if self._talk is not None:
-            yield self._talk
-        yield from (opening.talk for opening in self._openings.values() if opening.talk is not self._talk)
+        if self._channel is not None:
+            yield self._channel
+        yield from (opening.channel for opening in self._openings.values() if opening.channel is not self._channel)
 
     def _forget_older_than(self, opening: _Opening) -> None:
         """A PROVE that somebody has held back must not end a session that is younger than it."""
@@ -200,5 +262,7 @@ class DeviceLink(Link):
 
     def _forget(self) -> None:
         """A session that is over is never opened again: its counters would start over."""
-        self._openings = OrderedDict((hello, it) for hello, it in self._openings.items() if it.talk is not self._talk)
+        self._openings = OrderedDict(
+            (hello, it) for hello, it in self._openings.items() if it.channel is not self._channel
+        )
         super()._forget()

@@ -6,6 +6,32 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
 
+RUN_MAX = 254
+"""The longest run without a zero that one code byte can stand before."""
+
+_CODES = tuple(bytes((code,)) for code in range(256))
+VERSION: Final = 1
+PAYLOAD_MAX: Final = 200
+TAG_BYTES: Final = 16
+DELIMITER: Final = b"\0"
+_OUTER = struct.Struct(">BBI")
+_SUM = struct.Struct(">I")
+
+COUNTED: Final = struct.Struct(">QH")
+"""Counter and sequence: what a sealed frame has before its payload."""
+
+_PLAIN_MIN = _OUTER.size
+_SEALED_MIN = _OUTER.size + COUNTED.size + TAG_BYTES
+_BARE_MAX = _SEALED_MIN + PAYLOAD_MAX + _SUM.size
+
+STUFFED_MAX: Final = _BARE_MAX + 1
+"""Bytes between two delimiters; below 254, so that stuffing adds exactly one."""
+
+SEALED_FROM: Final = 0x10
+
+GREETINGS_MAX: Final = 4
+"""In another version, held until somebody asks: noise without end is not answered without end."""
+
 
 @dataclass(kw_only=True, slots=True)
 class LinkStatistics:
@@ -40,16 +66,8 @@ class LinkStatistics:
     """A device's words that it will not talk to this host; anybody can say them."""
 
 
-RUN_MAX = 254
-
-"""The longest run without a zero that one code byte can stand before."""
-
-
 class NotStuffed(ValueError):  # noqa: N818 - named for what is so
     """These bytes were never stuffed: a code byte points past the end, or a zero stands inside."""
-
-
-_CODES = tuple(bytes((code,)) for code in range(256))
 
 
 def stuff(data: bytes) -> bytes:
@@ -95,34 +113,6 @@ def unstuff(data: bytes) -> bytes:
     return b"\0".join(pieces)
 
 
-VERSION: Final = 1
-
-PAYLOAD_MAX: Final = 200
-
-TAG_BYTES: Final = 16
-
-DELIMITER: Final = b"\0"
-
-
-_OUTER = struct.Struct(">BBI")
-
-_SUM = struct.Struct(">I")
-
-COUNTED: Final = struct.Struct(">QH")
-
-"""Counter and sequence: what a sealed frame has before its payload."""
-
-_PLAIN_MIN = _OUTER.size
-
-_SEALED_MIN = _OUTER.size + COUNTED.size + TAG_BYTES
-
-_BARE_MAX = _SEALED_MIN + PAYLOAD_MAX + _SUM.size
-
-STUFFED_MAX: Final = _BARE_MAX + 1
-
-"""Bytes between two delimiters; below 254, so that stuffing adds exactly one."""
-
-
 class Kind(IntEnum):
     HELLO = 0x01
     WELCOME = 0x02
@@ -143,12 +133,6 @@ class Kind(IntEnum):
     def sealed(self) -> bool:
         return self >= SEALED_FROM
 
-
-SEALED_FROM: Final = 0x10
-
-GREETINGS_MAX: Final = 4
-
-"""In another version, held until somebody asks: noise without end is not answered without end."""
 
 _KINDS = {int(kind): kind for kind in Kind}
 

@@ -14,23 +14,17 @@ from importlib.metadata import EntryPoint, entry_points
 from types import TracebackType
 from typing import Protocol, Self, cast
 
-from drivers.pins.leaky_bucket import Gauge
+from drivers.pins.leaky_bucket import LeakyBucket
 from drivers.pins.pin_errors import PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
 
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
-
 FACTORY_GROUP = "gpiozero_pin_factories"
-
 DEFAULT_FACTORY = "lgpio"
 
-
 FLOOD_EDGES = 2000
-
 """More at once than any contact makes: a burst of a thousand comes through whole, and a second one after it."""
 
 FLOOD_EDGES_PER_S = 500
-
-
 ALLOWED_PINS = frozenset((*range(2, 14), *range(16, 28)))
 
 
@@ -85,7 +79,7 @@ class Watch:
         self._board = board
         self._on_edge = on_edge
         self._on_flood = on_flood
-        self._gauge = Gauge(burst=FLOOD_EDGES, per_s=FLOOD_EDGES_PER_S)
+        self._gauge = LeakyBucket(burst=FLOOD_EDGES, per_s=FLOOD_EDGES_PER_S)
         self._muted = False
         self._loop = asyncio.get_running_loop()
         self._closed = False

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from drivers.pins.debounce import Change, Debounce
-from drivers.pins.leaky_bucket import Gauge
+from drivers.pins.leaky_bucket import LeakyBucket
 
 
 class InputFault(StrEnum):
@@ -36,9 +36,7 @@ class InputRecovered:
 
 
 InputHealth = InputFailed | InputRecovered
-
-
-LineEvent = Change | InputHealth
+InputEvent = Change | InputHealth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +56,12 @@ class Limits:
     """A line that chattered is believed again after so long without a change."""
 
 
-class Line:
+class Input:
     def __init__(self, *, name: str, level: bool, limits: Limits, now_ms: int) -> None:
         self.name = name
         self._limits = limits
         self._contact = Debounce(level=level, settle_ms=limits.settle_ms)
-        self._changes = Gauge(burst=limits.changes, per_s=limits.changes_per_s)
+        self._changes = LeakyBucket(burst=limits.changes, per_s=limits.changes_per_s)
         self._low_ms = None if level else now_ms
         self._restless_ms: int | None = None
         self._calm_from_ms = now_ms
@@ -86,7 +84,7 @@ class Line:
     def next_due(self) -> int | None:
         return min((due for due in self._dues() if due is not None), default=None)
 
-    def edge(self, *, level: bool, at_ms: int) -> tuple[LineEvent, ...]:
+    def edge(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
         if self._fault is not InputFault.FLOODING:
             self._contact.explain(level=level, at_ms=at_ms)
         told = self.settle(at_ms)
@@ -95,9 +93,9 @@ class Line:
             self._note_restlessness(at_ms)
         return told
 
-    def settle(self, now_ms: int) -> tuple[LineEvent, ...]:
+    def settle(self, now_ms: int) -> tuple[InputEvent, ...]:
         """What was due is told as of its own time, however late anybody asks."""
-        told: list[LineEvent] = []
+        told: list[InputEvent] = []
         while (due := self.next_due) is not None and due <= now_ms:
             told.extend(self._at(due))
         return tuple(told)
@@ -107,20 +105,20 @@ class Line:
             self._contact.reread(level=level, at_ms=at_ms)
             self._note_restlessness(at_ms)
 
-    def lose(self, at_ms: int) -> tuple[LineEvent, ...]:
+    def lose(self, at_ms: int) -> tuple[InputEvent, ...]:
         """Its edges were too many and are not listened to any more."""
         told = self.settle(at_ms)
         self._contact = Debounce(level=self._contact.level, settle_ms=self._limits.settle_ms)
         self._restless_ms = None
         return told if self._fault is InputFault.FLOODING else (*told, self._fail(InputFault.FLOODING, at_ms))
 
-    def find(self, *, level: bool, at_ms: int) -> tuple[LineEvent, ...]:
+    def find(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
         """It is listened to again, and rests at this level."""
         self._contact = Debounce(level=level, settle_ms=self._limits.settle_ms)
         self._low_ms = None if level else at_ms
         return (self._recover(at_ms),)
 
-    def doubt(self, at_ms: int) -> tuple[LineEvent, ...]:
+    def doubt(self, at_ms: int) -> tuple[InputEvent, ...]:
         """Another line says that it cannot rest where it does; its next change puts that right."""
         return (self._fail(InputFault.CONTRADICTED, at_ms),) if self.well else ()
 
@@ -135,14 +133,14 @@ class Line:
             calm = self._calm_from_ms + limits.calm_ms
         return self._contact.next_due, stuck, restless, calm
 
-    def _at(self, now_ms: int) -> tuple[LineEvent, ...]:
+    def _at(self, now_ms: int) -> tuple[InputEvent, ...]:
         change = self._contact.settle(now_ms)
         if not self.settling:
             self._restless_ms = None
         told = () if change is None else self._changed(change)
         return (*told, *self._judged(now_ms))
 
-    def _changed(self, change: Change) -> tuple[LineEvent, ...]:
+    def _changed(self, change: Change) -> tuple[InputEvent, ...]:
         self._low_ms = None if change.level else change.at_ms
         self._calm_from_ms = change.at_ms
         chatter = self._changes.overflows(change.at_ms)
@@ -158,7 +156,7 @@ class Line:
             case _:
                 return ()
 
-    def _judged(self, now_ms: int) -> tuple[LineEvent, ...]:
+    def _judged(self, now_ms: int) -> tuple[InputEvent, ...]:
         _, stuck, restless, calm = self._dues()
         if calm is not None and calm <= now_ms:
             self._changes.empty()

@@ -7,11 +7,9 @@ Pure: it knows only the times that it is told. It judges nothing and changes not
 from dataclasses import dataclass
 
 BOUNCE_GAP_MS = 30
-
 """Edges that follow one another more closely belong to one movement: all but one are bounces."""
 
 TRAIN_GAP_MS = 70
-
 """Pulses that follow one another more closely are one train, as the shaker counts them by default."""
 
 
@@ -46,7 +44,7 @@ class Train:
         return self.last_ms - self.began_ms
 
 
-class Study:
+class InputStats:
     """One line, from when it is watched."""
 
     def __init__(self, *, level: bool, train_gap_ms: int = TRAIN_GAP_MS) -> None:

@@ -1,7 +1,7 @@
 """How much is too much. Pure: it knows only the times that it is told."""
 
 
-class Gauge:
+class LeakyBucket:
     """A bucket that leaks: it overflows when more than `burst` come at once, or more than `per_s` for long."""
 
     def __init__(self, *, burst: int, per_s: int) -> None:

@@ -9,18 +9,14 @@ from drivers.pins.board import Board, Edge, Watch
 from drivers.pins.input import InputHealth
 
 FLOOD_REST_MS = 10_000
-
 """A pin that flooded is left alone for so long; each time that it floods again, for twice as long as before."""
 
 LONGEST_REST_MS = 600_000
 
 PROBATION_MS = 2000
-
 """Listened to again without another flood for so long, it is believed."""
 
-
 Event = TypeVar("Event")
-
 EventOut_co = TypeVar("EventOut_co", covariant=True)
 
 

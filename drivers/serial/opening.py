@@ -15,14 +15,9 @@ from drivers.serial.port_errors import PortBusy, PortForbidden, PortMissing, Por
 from drivers.serial.stream import ByteStream
 
 BAUD: Final = 115200
-
 CONNECT_DEADLINE_S: Final = 3.0
-
-
 _MISSING = {errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO, errno.ENOTDIR}
-
 _FORBIDDEN = {errno.EACCES, errno.EPERM}
-
 _BUSY = {errno.EBUSY, errno.EAGAIN}
 
 

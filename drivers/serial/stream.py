@@ -11,11 +11,9 @@ from typing import Final
 from drivers.serial.port_errors import PortLost
 
 QUEUED_MAX: Final = 16384
-
 """Bytes that may wait for a slow peer: far more than a link has under way, so reaching it means a fault."""
 
 WRITE_DEADLINE_S: Final = 5.0
-
 """Bytes that wait so long without a single one being taken: the peer has stopped reading."""
 
 _READ_MAX = 4096

@@ -1,4 +1,5 @@
-"""The card shuffler: `port` is what the host sees, `driver` the real one, `wire` its messages.
+"""
+The card shuffler: `port` is what the host sees, `driver` the real one, `host_messages` and `device_messages` its bytes.
 
 PROTOCOL.md is the specification that a maker of shufflers builds to.
 """

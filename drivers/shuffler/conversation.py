@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, assert_never
 
 from drivers.link.crypto import NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.frame import LinkStatistics
-from drivers.link.host_end import HostLink
+from drivers.link.link import HostLink
 from drivers.link.link_events import (
     ByeReason,
     LinkEvent,
@@ -26,19 +26,10 @@ from drivers.link.link_events import (
 from drivers.serial.port_errors import PortLost
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import ATTEST_NONCE_BYTES, Firmware, running
-from drivers.shuffler.layout import VOCABULARY, Message, Tag, WireError, decode, encode, tag_of
-from drivers.shuffler.messages import (
-    Attest,
-    Attestation,
-    CheckLoad,
-    CommandReport,
-    EventAck,
-    GetStatus,
-    GetWear,
-    Identify,
-    Order,
-    WhatBecame,
-)
+from drivers.shuffler.device_messages import Attestation, CommandReport
+from drivers.shuffler.host_messages import Attest, CheckLoad, EventAck, GetStatus, GetWear, Identify, Order, WhatBecame
+from drivers.shuffler.layout import tag_of
+from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows, lacking
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -56,11 +47,17 @@ from drivers.shuffler.port import (
     Status,
     Wear,
 )
-from drivers.shuffler.vocabulary import lacking
 
 ANSWER_DEADLINE_S: Final = 5.0
-
 """A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
+
+Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
+
+_BYES: Final = {
+    ByeReason.STOPPING: "it stops",
+    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
+    ByeReason.PAIRED_ANEW: "it was paired with another host",
+}
 
 
 class ConversationOver(Exception):  # noqa: N818 - named for what is so
@@ -69,9 +66,6 @@ class ConversationOver(Exception):  # noqa: N818 - named for what is so
     def __init__(self, why: DownReason, say: str) -> None:
         super().__init__(say)
         self.why = why
-
-
-Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -160,9 +154,9 @@ class Conversation:
     async def _answered(self, question: Message, kind: type[Answer], command: CommandId | None = None) -> Answer:
         if self._over is not None or self.identity is None:
             raise ShufflerAway("no session with the shuffler")
-        if tag_of(question) not in self._knows:
+        if not knows(self._knows, type(question)):
             raise ShufflerMute(
-                f"this machine does not know {tag_of(question).name}, so it is neither asked nor told that"
+                f"this machine does not know {tag_of(type(question)).name}, so it is neither asked nor told that"
             )
         asked = _Question(kind=kind, command=command, limit=asyncio.timeout(self._answer_deadline_s))
         try:
@@ -250,7 +244,7 @@ class Conversation:
             raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
         if not self._firmware:
             self._outbox.append(Identify())
-        elif Tag.ATTEST in vocabulary:
+        elif knows(vocabulary, Attest):
             self._outbox.append(self._attest)
         else:
             self._why = "the device cannot say which firmware it runs"
@@ -328,13 +322,6 @@ def _over(why: LossReason, bye: ByeReason | None) -> ConversationOver:
             return ConversationOver(DownReason.ENDED, f"the device closed the session {said}")
         case _:
             assert_never(why)
-
-
-_BYES: Final = {
-    ByeReason.STOPPING: "it stops",
-    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
-    ByeReason.PAIRED_ANEW: "it was paired with another host",
-}
 
 
 def _now_ms() -> int:

@@ -14,7 +14,8 @@ from drivers.serial.port_errors import PortBusy, PortForbidden, PortLost, PortMi
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver
-from drivers.shuffler.messages import ORDER_NONCE_BYTES, Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
+from drivers.shuffler.fields import ORDER_NONCE_BYTES
+from drivers.shuffler.host_messages import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
 from drivers.shuffler.port import (
     Back,
     CommandId,
@@ -35,21 +36,22 @@ from drivers.shuffler.port import (
 BACKOFF_FIRST_S: Final = 0.25
 
 BACKOFF_LONGEST_S: Final = 0.5
-
 """With the last wait of HELLO before it, a shuffler that is back is greeted within 2.1 s."""
 
 LASTED_S: Final = 10.0
-
 """After a session that ended sooner than this the next is not begun any quicker."""
 
 EVENTS_MAX: Final = 256
-
 """Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
 
-
 Watch = Callable[[bytes], None]
-
 """Is shown every byte that goes one way; for a trace."""
+
+_WHY: Final = {
+    PortMissing: DownReason.PORT_MISSING,
+    PortForbidden: DownReason.PORT_FORBIDDEN,
+    PortBusy: DownReason.PORT_BUSY,
+}
 
 
 def _unwatched(_: bytes) -> None:
@@ -228,13 +230,6 @@ class SerialShuffler:
             conversation.say_goodbye()
             stream.close()
         return LinkDown(why=over.why, say=str(over)), conversation.identity is not None
-
-
-_WHY: Final = {
-    PortMissing: DownReason.PORT_MISSING,
-    PortForbidden: DownReason.PORT_FORBIDDEN,
-    PortBusy: DownReason.PORT_BUSY,
-}
 
 
 class _Events:

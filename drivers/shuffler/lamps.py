@@ -11,13 +11,12 @@ from typing import Final, Self, TypeAlias, assert_never
 
 from drivers.pins.board import Board
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, InputRecovered, Limits
 from drivers.pins.listener import PinListener
 
 READY, FAULT = "the ready lamp", "the fault lamp"
 
 LIMITS: Final = Limits(settle_ms=100)
-
 """A lamp on alternating current flickers a hundred times a second behind its opto-coupler."""
 
 
@@ -59,7 +58,6 @@ class FaultShown:
 
 
 LampEvent: TypeAlias = WentDark | CycleSeen | CycleSpoiled | FaultShown
-
 Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
 
 
@@ -73,7 +71,7 @@ class LampLogic:
     def __init__(self, *, ready: int, fault: int, levels: Mapping[int, bool], terms: CycleTerms, now_ms: int) -> None:
         self._ready, self._fault = ready, fault
         self._lines = {
-            pin: Line(name=name, level=levels[pin], limits=LIMITS, now_ms=now_ms)
+            pin: Input(name=name, level=levels[pin], limits=LIMITS, now_ms=now_ms)
             for pin, name in ((ready, READY), (fault, FAULT))
         }
         self._terms = terms
@@ -103,7 +101,7 @@ class LampLogic:
     def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
         return self._heard(pin, self._lines[pin].find(level=level, at_ms=at_ms))
 
-    def _heard(self, pin: int, events: Iterable[LineEvent]) -> Told:
+    def _heard(self, pin: int, events: Iterable[InputEvent]) -> Told:
         told: list[LampEvent | InputHealth] = []
         for event in events:
             match event:

@@ -1,4 +1,4 @@
-"""Pairing over a real port: the exchange of `drivers.link.pairing_host`, and in words what went wrong with it."""
+"""Pairing over a real port: the exchange of `drivers.link.pairing`, and in words what went wrong with it."""
 
 import asyncio
 import secrets
@@ -8,8 +8,7 @@ from typing import Final
 
 from drivers.link.crypto import KEY_BYTES, Pairing
 from drivers.link.link_events import LINK_TIMING, LinkTiming
-from drivers.link.pairing import secret_bytes
-from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
+from drivers.link.pairing import HostPairing, Offered, Paired, PairingFailed, PairingFailure, secret_bytes
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortLost
 from drivers.serial.stream import ByteStream

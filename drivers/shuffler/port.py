@@ -9,28 +9,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from drivers.shuffler.messages import (
-    JOURNAL_BYTES,
+from drivers.shuffler.device_messages import (
     ActFailed,
-    Activity,
-    Back,
     Cleared,
-    CommandId,
-    CommandStatus,
     DeckLoaded,
     Delivered,
-    EventId,
-    FailReason,
-    Fill,
     Identity,
     Jammed,
     KeptEvent,
     LidClosed,
     LidOpened,
     Load,
-    Mode,
     ModeSwitched,
-    Place,
     Progress,
     Reconciled,
     Restarted,
@@ -38,8 +28,20 @@ from drivers.shuffler.messages import (
     ShuffleFailed,
     ShuffleFinished,
     Status,
-    Verdict,
     Wear,
+)
+from drivers.shuffler.fields import (
+    JOURNAL_BYTES,
+    Activity,
+    Back,
+    CommandId,
+    CommandStatus,
+    EventId,
+    FailReason,
+    Fill,
+    Mode,
+    Place,
+    Verdict,
 )
 
 __all__ = [

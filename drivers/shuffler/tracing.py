@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from drivers.link.crypto import ID_BYTES, Said
+from drivers.link.crypto import ID_BYTES, Introduction
 from drivers.link.frame import TAG_BYTES, Frame, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame, opened_body
 from drivers.link.link_events import ByeReason, RefuseReason
-from drivers.shuffler.layout import Tag, WireError, decode
+from drivers.shuffler.layout import LAYOUTS
+from drivers.shuffler.messages import WireError, decode
 
 
 class Way(StrEnum):
@@ -61,9 +62,9 @@ def _plain(frame: PlainFrame) -> str:
     payload = frame.payload
     match frame.kind:
         case Kind.HELLO:
-            return _said("host", Said.from_bytes(payload))
+            return _said("host", Introduction.from_bytes(payload))
         case Kind.WELCOME:
-            return _said("device", Said.from_bytes(payload[:-TAG_BYTES]))
+            return _said("device", Introduction.from_bytes(payload[:-TAG_BYTES]))
         case Kind.REFUSE:
             return _word(payload, {int(reason): reason.name.lower().replace("_", " ") for reason in RefuseReason})
         case Kind.PAIR | Kind.OFFER:
@@ -72,10 +73,10 @@ def _plain(frame: PlainFrame) -> str:
             return ""
 
 
-def _said(whose: str, said: Said | None) -> str:
+def _said(whose: str, said: Introduction | None) -> str:
     if said is None:
         return "of a length that it cannot have"
-    names = [Tag(tag).name if tag in set(Tag) else f"{tag:02x}" for tag in sorted(said.vocabulary.tags)]
+    names = [LAYOUTS[tag].tag.name if tag in LAYOUTS else f"{tag:02x}" for tag in sorted(said.vocabulary.tags)]
     return f"{whose} {said.id.hex()}, knows {len(names)} messages: {' '.join(names)}"
 
 
@@ -103,4 +104,4 @@ def message_in_words(payload: bytes) -> str:
         return f"no message: {error}"
     values = ((name, getattr(message, name)) for name in type(message).__dataclass_fields__)
     shown = (f"{name}={value.hex() if isinstance(value, bytes) else value}" for name, value in values)
-    return " ".join((Tag(payload[0]).name, *shown))
+    return " ".join((LAYOUTS[payload[0]].tag.name, *shown))

@@ -9,19 +9,17 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputHealth, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, InputRecovered, Limits
 from drivers.tamper.port import TamperChanged
 
 NAME = "the tamper contact"
-
-
 Told = tuple[TamperChanged | InputHealth, ...]
 
 
 class TamperLogic:
     def __init__(self, *, level: bool, limits: Limits, now_ms: int) -> None:
         """How it is at the start is told by the first question."""
-        self._line = Line(name=NAME, level=level, limits=limits, now_ms=now_ms)
+        self._line = Input(name=NAME, level=level, limits=limits, now_ms=now_ms)
         self._now_ms = now_ms
         self._told: bool | None = None
         self._doubted = False
@@ -50,7 +48,7 @@ class TamperLogic:
         del pin
         return self._heard(self._line.find(level=level, at_ms=at_ms))
 
-    def _heard(self, events: Iterable[LineEvent]) -> Told:
+    def _heard(self, events: Iterable[InputEvent]) -> Told:
         told: list[TamperChanged | InputHealth] = []
         for event in events:
             match event:

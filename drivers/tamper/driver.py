@@ -10,7 +10,6 @@ from drivers.tamper.contact import NAME, TamperLogic
 from drivers.tamper.port import TamperChanged
 
 LIMITS = Limits(settle_ms=50)
-
 """A knock at the table may open it for a moment; nobody opens and shuts anything so fast."""
 
 

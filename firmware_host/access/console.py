@@ -9,7 +9,6 @@ from typing import assert_never
 
 import msgspec
 
-from firmware_host.access import pins as rules
 from firmware_host.access.console_messages import (
     AddKey,
     AddPerson,
@@ -27,25 +26,28 @@ from firmware_host.access.console_messages import (
     RevokeKey,
     RevokePerson,
 )
-from firmware_host.access.pin_check import Checking, Table, pin_of
-from firmware_host.access.pins import Pins
+from firmware_host.access.pin_check import PinCheck, pin_of
+from firmware_host.access.pins import Pins, what_is_wrong
 from firmware_host.errors import UserError
+from firmware_host.host.intents import TableWithState
 from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts import floor
-from firmware_host.table.acts import floor as keys
 from firmware_host.table.acts.intent import Act, Refused
 from firmware_host.table.state.people import known
 
 ROOT = "root"
-
 """Who acts at the console without a name of the record."""
+
+FILE = "console.socket"
+ROOT_UID = 0
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 class Registrar:
     """One for each table; asked again meanwhile, it does one thing after the other."""
 
-    def __init__(self, *, table: Table, pins: Pins, checking: Checking) -> None:
+    def __init__(self, *, table: TableWithState, pins: Pins, checking: PinCheck) -> None:
         """Store."""
         self._table = table
         self._pins = pins
@@ -67,11 +69,11 @@ class Registrar:
             case ListKeys():
                 return self._list_keys()
             case AddKey(public=public, person=actor, role=role):
-                act = keys.EnrolKey(public=public, actor=actor, role=role)
+                act = floor.EnrolKey(public=public, actor=actor, role=role)
                 return await self._not_theirs(request, root=root) or await self._tell(act, request.by)
             case RevokeKey(key=key):
                 return await self._not_theirs(request, root=root) or await self._tell(
-                    keys.RevokeKey(key=key), request.by
+                    floor.RevokeKey(key=key), request.by
                 )
             case AddPerson():
                 return await self._not_theirs(request, root=root) or await self._add(request)
@@ -146,7 +148,7 @@ class Registrar:
         return await self._with_pin(floor.ResetPin(person=request.person), request, request.pin)
 
     async def _with_pin(self, act: Act, request: AddPerson | ResetPin, pin: str) -> Reply:
-        wrong = rules.what_is_wrong(pin)
+        wrong = what_is_wrong(pin)
         if wrong:
             return _no(Code.WRONG_PIN, wrong, "a PIN that is not among the first to be tried")
         reply = await self._tell(act, request.by)
@@ -162,14 +164,6 @@ class Registrar:
 
 def _no(code: Code, reason: str, allowed_by: str) -> No:
     return No(refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))
-
-
-FILE = "console.socket"
-
-ROOT_UID = 0
-
-
-_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 class Console:
@@ -196,16 +190,10 @@ class Console:
 
     async def _reply(self, line: bytes, caller: Caller) -> Reply:
         if caller.uid not in (self._root_uid, os.geteuid()):
-            return _console_no(
-                Code.NOT_YOUR_ROLE, "this account may not ask here", "root, or the controller's own account"
-            )
+            return _no(Code.NOT_YOUR_ROLE, "this account may not ask here", "root, or the controller's own account")
         try:
             request = _requests.decode(line)
         except msgspec.MsgspecError:
             # What was wrong is not repeated: a PIN may stand in it.
-            return _console_no(Code.UNREADABLE, "this is no request", "a `firmware-host people` of this version")
+            return _no(Code.UNREADABLE, "this is no request", "a `firmware-host people` of this version")
         return await self._registrar.answer(request, root=caller.uid == self._root_uid)
-
-
-def _console_no(code: Code, reason: str, allowed_by: str) -> No:
-    return No(refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))

@@ -12,9 +12,7 @@ from firmware_host.errors import UserError
 from firmware_host.line_socket import short_path
 
 LONGEST_S = 60.0
-
 """A PIN is hashed in a fraction of a second, but others may be waiting before us."""
-
 
 _replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 

@@ -126,5 +126,4 @@ class No(Tagged, frozen=True, kw_only=True, tag="no"):
 
 
 Request = AddPerson | RevokePerson | ResetPin | ListPeople | AddKey | RevokeKey | ListKeys
-
 Reply = Done | People | Keys | No

@@ -2,28 +2,15 @@
 
 import asyncio
 import secrets
-from typing import Protocol
 
 from firmware_host.access.pins import Pins
 from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts.floor import ReportRightPin, ReportWrongPin
-from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
+from firmware_host.table.acts.intent import Act, Intent, Refused, Via
 from firmware_host.table.floor.people import locked_out
 from firmware_host.table.state.table import TableState
-
-
-class Table(Protocol):
-    """What is needed of the host."""
-
-    @property
-    def state(self) -> TableState:
-        """Return the table as of the newest durable fact."""
-        ...
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
 
 
 def pin_of(state: TableState, person: str) -> str:
@@ -31,10 +18,10 @@ def pin_of(state: TableState, person: str) -> str:
     return f"{state.journal}:{state.people[person].pin_of}"
 
 
-class Checking:
+class PinCheck:
     """Asks the table who may try, and tells it what came of that."""
 
-    def __init__(self, *, table: Table, pins: Pins, clock: Clock) -> None:
+    def __init__(self, *, table: TableWithState, pins: Pins, clock: Clock) -> None:
         """Store; use it on one event loop."""
         self._table = table
         self._pins = pins

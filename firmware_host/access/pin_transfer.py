@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from firmware_host.access import pepper, pins
-from firmware_host.access.pins import Kept, Pin
+from firmware_host.access.pins import PinFile, PinHash
 from firmware_host.errors import UserError
 
 
@@ -34,13 +34,13 @@ class OldPins:
         if self.key is None:
             return ()
         holding = {
-            name: Pin(of=new, hash=self._kept.pins[name].hash)
+            name: PinHash(of=new, hash=self._kept.pins[name].hash)
             for name, (old, new) in of.items()
             if name in self._kept.pins and self._kept.pins[name].of == old
         }
         if holding:
             _put(pepper_file, self.key, like=folder)
-            pins.write(folder, Kept(pepper=pepper.fingerprint(self.key), pins=holding))
+            pins.write(folder, PinFile(pepper=pepper.fingerprint(self.key), pins=holding))
         return tuple(sorted(holding))
 
 

@@ -17,13 +17,21 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware_host import files
-from firmware_host.access import pepper
+from firmware_host.access import pepper as access_pepper
+from firmware_host.access.pepper import fingerprint, make
 from firmware_host.errors import UserError
 from firmware_host.rules.struct import Record
 
-LEAST_DIGITS = 6
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
+LEAST_DIGITS = 6
 MOST_DIGITS = 32
+MEMORY_KIB = 19 * 1024
+PASSES = 2
+LANES = 1
+FILE = "pins.json"
+T = TypeVar("T")
 
 
 def what_is_wrong(pin: str) -> str | None:
@@ -54,17 +62,6 @@ def _repeats(pin: str, size: int) -> bool:
     return pin == (pin[:size] * len(pin))[: len(pin)]
 
 
-if TYPE_CHECKING:
-    from argon2 import PasswordHasher
-
-
-MEMORY_KIB = 19 * 1024
-
-PASSES = 2
-
-LANES = 1
-
-
 def hashed(pepper: bytes, person: str, pin: str) -> str:
     """Return what is kept of a PIN."""
     return _hasher().hash(_keyed(pepper, person, pin))
@@ -91,38 +88,35 @@ def _keyed(pepper: bytes, person: str, pin: str) -> bytes:
     return hmac.digest(pepper, f"{person}\0{pin}".encode(), hashlib.sha256)
 
 
-FILE = "pins.json"
-
-
-class Pin(Record, frozen=True, kw_only=True):
+class PinHash(Record, frozen=True, kw_only=True):
     """A hash, and the name of the fact with which the PIN was given."""
 
     of: str
     hash: str
 
 
-class Kept(Record, frozen=True, kw_only=True):
+class PinFile(Record, frozen=True, kw_only=True):
     """Each person's PIN, and the fingerprint of the pepper they were all made with."""
 
     version: int = 1
     pepper: str = ""
-    pins: dict[str, Pin] = msgspec.field(default_factory=dict)
+    pins: dict[str, PinHash] = msgspec.field(default_factory=dict)
 
 
-def read(folder: Path) -> Kept:
+def read(folder: Path) -> PinFile:
     """Return what is kept. Raises `Trouble` for a file that is none of ours; it is left as it is."""
     path = folder / FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Kept)
+        return msgspec.json.decode(path.read_bytes(), type=PinFile)
     except FileNotFoundError:
-        return Kept()
+        return PinFile()
     except (OSError, msgspec.MsgspecError) as error:
         raise UserError(
             f"cannot read the PINs in {path} ({error}); put it right, or take it away and reset every PIN"
         ) from None
 
 
-def write(folder: Path, kept: Kept) -> None:
+def write(folder: Path, kept: PinFile) -> None:
     """Replace what is kept; whoever looks meanwhile, or after a crash, sees the old or the new, never half of it."""
     path = folder / FILE
     fresh = path.with_name(f".{FILE}.new")
@@ -148,9 +142,6 @@ def _sync(folder: Path) -> None:
         os.fsync(entries)
     finally:
         os.close(entries)
-
-
-T = TypeVar("T")
 
 
 class Pins:
@@ -195,9 +186,9 @@ class Pins:
         kept = read(self._folder)
         key = self._key(kept)
         if key is None:
-            key = pepper.make(self.pepper_file, like=self._folder)
-        pins = {**kept.pins, person: Pin(of=of, hash=hashed(key, person, pin))}
-        write(self._folder, replace(kept, pepper=pepper.fingerprint(key), pins=pins))
+            key = make(self.pepper_file, like=self._folder)
+        pins = {**kept.pins, person: PinHash(of=of, hash=hashed(key, person, pin))}
+        write(self._folder, replace(kept, pepper=fingerprint(key), pins=pins))
 
     def _are(self, person: str, pin: str, of: str) -> bool:
         kept = read(self._folder)
@@ -212,10 +203,10 @@ class Pins:
             pins = {name: pin for name, pin in kept.pins.items() if name != person}
             write(self._folder, replace(kept, pins=pins))
 
-    def _key(self, kept: Kept) -> bytes | None:
+    def _key(self, kept: PinFile) -> bytes | None:
         """Return the pepper the PINs were made with; none where neither is there yet."""
-        key = pepper.read(self.pepper_file)
-        if kept.pins and (key is None or pepper.fingerprint(key) != kept.pepper):
+        key = access_pepper.read(self.pepper_file)
+        if kept.pins and (key is None or fingerprint(key) != kept.pepper):
             what = "is missing" if key is None else "is not the one the PINs were made with"
             raise UserError(
                 f"the pepper {self.pepper_file} {what}; put it back, or take {self._folder / FILE} away and "

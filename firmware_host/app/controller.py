@@ -14,22 +14,22 @@ from pathlib import Path
 from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.access.console import Console, Registrar
-from firmware_host.access.pin_check import Checking
+from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio
 from firmware_host.app import part_alerts as part_telling
 from firmware_host.app.part_alerts import PartTeller
 from firmware_host.app.supervisor import Parts, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
-from firmware_host.app.web_sources import shown, sources
+from firmware_host.app.web_wiring import shown, sources
 from firmware_host.config.load import Config
 from firmware_host.devices import firmware_list
 from firmware_host.devices.devices_config import DevicesConfig
 from firmware_host.devices.firmware_list import SignedList
-from firmware_host.devices.key_file import KeyFile
-from firmware_host.devices.shuffler import NAME, ShufflerLink
+from firmware_host.devices.pairing_key_file import PairingKeyFile
+from firmware_host.devices.shuffler_link import NAME, ShufflerLink
 from firmware_host.diagnostics import alert_log
-from firmware_host.diagnostics.support_socket import Showcase
+from firmware_host.diagnostics.support_socket import SupportSocket
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
@@ -37,7 +37,7 @@ from firmware_host.host.intents import Asker
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.latency_histogram import Spread, measure_loop_lag
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.local_api.server import LocalApi
 from firmware_host.mqtt import publisher as mqtt
 from firmware_host.mqtt.messages import Status
@@ -53,23 +53,17 @@ from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
 from firmware_host.table.view import public_view
-from firmware_host.web.deferred_start import serve_after
+from firmware_host.web.parts import measure, serve_after
 from firmware_host.web.sources import Sources
 from firmware_host.web.web_config import WebConfig
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
-
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
-
 SUMMED_UP_S = 0.001
-
 """The facts leave first: the state only sums them up, and a burst of them is summed up once."""
 
-
 Said = Callable[[], str]
-
-
 log = logging.getLogger(__name__)
 
 
@@ -141,7 +135,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             stack.callback(shuffler.close)
         on_pins = await gpio.Wired.open(stack.enter_context(gpio.board()), config)
         pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
-        checking = Checking(table=host, pins=pins, clock=clock)
+        checking = PinCheck(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
             await host.submit(_by_host("start", _start(config), clock))
@@ -177,9 +171,9 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     outbox=CONSUMER,
                     links={NAME: lambda: shuffler.statistics} if shuffler else {},
                     counted=lambda: publisher.counted,
-                    lag=Spread(),
+                    lag=LatencyHistogram(),
                 )
-                await parts.enter(Showcase(folder=folder, show=lambda: shown(watched, said)).opened())
+                await parts.enter(SupportSocket(folder=folder, show=lambda: shown(watched, said)).opened())
                 if config.web:
                     _begin_pages(parts, config.web, watched, after=publisher.has_told)
                 parts.at_the_end(manager.stopping)
@@ -188,7 +182,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
 
 
 def _begin_pages(parts: Parts, config: WebConfig, watched: Sources, *, after: asyncio.Event) -> None:
-    parts.begin("lag", lambda: measure_loop_lag(watched.lag))
+    parts.begin("lag", lambda: measure(watched.lag))
     parts.begin("web", partial(serve_after, after, watched, config))
 
 
@@ -241,7 +235,7 @@ async def _shuffler(
     """
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
-    url, keys, firmware = devices.shuffler.port, KeyFile(folder), firmware_list.images(listed)
+    url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
     try:
         if not commissioning:
             return SerialShuffler(url=url, keyring=keys, firmware=firmware)

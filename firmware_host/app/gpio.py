@@ -17,7 +17,7 @@ from drivers.pins.pin_errors import PinTrouble
 from drivers.shuffler.lamps import CycleTerms, GpioShufflerLamps
 from drivers.tamper.driver import GpioTamperContact
 from firmware_host.config.load import Config
-from firmware_host.devices import contacts, keys, lamps, shaker
+from firmware_host.devices import contacts, dealer_keys, lamps, shaker
 from firmware_host.devices.contacts import Guarded
 from firmware_host.devices.devices_config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
@@ -33,8 +33,6 @@ from firmware_host.table.terms import DEVICE
 from firmware_host.table.view import public_view
 
 FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
-
-
 Serve = Callable[[], Coroutine[None, None, None]]
 
 
@@ -96,13 +94,13 @@ class Wired:
             return shaker.may_return(host.state)
 
         found: dict[str, Serve] = {}
-        idle: keys.Idle = keys.nobody
+        idle: dealer_keys.Idle = dealer_keys.nobody
         if self.shaker:
             asker, health = of(shaker.NAME, returns)
             watched = shaker.Watched(health, lambda: host.state)
             found[shaker.NAME] = partial(_shake, self.shaker, host, asker, watched)
             idle = watched.pressed
-        found[keys.NAME] = partial(keys.pump, self.keys, *of(keys.NAME), idle)
+        found[dealer_keys.NAME] = partial(dealer_keys.pump, self.keys, *of(dealer_keys.NAME), idle)
         if self.puck:
             found[contacts.PUCK] = partial(contacts.pump_puck, self.puck, *of(contacts.PUCK))
         if self.tamper:

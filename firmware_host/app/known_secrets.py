@@ -8,7 +8,7 @@ from drivers.link.pairing import KeysMissing
 from firmware_host.access import pepper
 from firmware_host.access.access_config import PeopleConfig
 from firmware_host.config.load import Config
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.diagnostics.redaction import Redaction
 from firmware_host.errors import UserError
 from firmware_host.mqtt.tls import secured
@@ -25,7 +25,7 @@ def _secrets(config: Config | None, folder: Path) -> Iterator[bytes | str]:
         found = pepper.read((config.people if config else PeopleConfig()).pepper_of(folder))
         if found:
             yield found
-    keys = KeyFile(folder)
+    keys = PairingKeyFile(folder)
     if keys.path.exists():
         with suppress(OSError, UserError, KeysMissing):
             yield keys.order_secret

@@ -10,7 +10,7 @@ from firmware_host.access.pin_transfer import OldPins
 from firmware_host.errors import UserError
 from firmware_host.host.batch import Batch
 from firmware_host.host.clock import Clock
-from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.host.program_digest import fold_digest, software_digest
 from firmware_host.journal.chain import genesis
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed

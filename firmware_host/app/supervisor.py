@@ -21,25 +21,17 @@ from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.struct import Record
 
 FIRST_MS = 250
-
 LAST_MS = 30_000
 
 STEADY_MS = 10_000
-
 """A part that has run for so long is well again: it is told only then, and the next failure is a first one."""
 
 TICK_MS = 2_000
-
 """How often whoever watches over a part shows that it does."""
 
 LATE_TICKS = 3
-
-
 E = TypeVar("E", bound=BaseException)
-
 Run = Callable[[], Awaitable[None]]
-
-
 log = logging.getLogger(__name__)
 
 
@@ -58,7 +50,6 @@ class PartHealth(Record, frozen=True, kw_only=True):
 
 
 Tell = Callable[[PartHealth], Awaitable[object]]
-
 """Where it goes that a part is down or well again."""
 
 

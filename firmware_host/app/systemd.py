@@ -14,19 +14,14 @@ from contextlib import contextmanager
 from typing import Self
 
 STOPPING_S = 1.0
-
 """A stop is not held up for longer by a manager that does not listen."""
-
 
 log = logging.getLogger(__name__)
 
-
 Proof = Callable[[], Awaitable[None]]
-
 """Returns when the journal's writer has answered."""
 
 Late = Callable[[], tuple[str, ...]]
-
 """Who is not watched over any more."""
 
 

@@ -33,8 +33,8 @@ from firmware_host.host.clock import SystemClock
 from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt import connect_errors
-from firmware_host.mqtt.connection import Caller, connected
-from firmware_host.mqtt.counters import Tally
+from firmware_host.mqtt.connection import ClientOptions, connected
+from firmware_host.mqtt.counters import Counters
 from firmware_host.rules.struct import Record
 from firmware_host.web.server import try_to_listen
 from firmware_host.web.web_config import WebConfig
@@ -226,7 +226,7 @@ async def _pins(config: Config) -> str:
 
 
 async def _broker(config: Config) -> str:
-    caller = Caller(identifier=f"check-{secrets.token_hex(4)}", tally=Tally())
+    caller = ClientOptions(identifier=f"check-{secrets.token_hex(4)}", tally=Counters())
     try:
         async with connected(config.mqtt, caller):
             return f"{config.mqtt.url} answers and lets us in"

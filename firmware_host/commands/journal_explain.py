@@ -5,9 +5,9 @@ import argparse
 import msgspec
 
 from firmware_host.commands.command import Command, add_data, add_utc, zone
-from firmware_host.reports import blast_radius, story_page
-from firmware_host.reports.record_reader import Reading
-from firmware_host.reports.story_of_round import story_of
+from firmware_host.reports import blast_radius, round_page
+from firmware_host.reports.explain_round import story_of
+from firmware_host.reports.record_reader import RecordReader
 
 JUST_BEFORE = 1
 
@@ -22,12 +22,12 @@ def _explain_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _explain(options: argparse.Namespace) -> int:
-    with Reading.opened(options.data) as reading:
+    with RecordReader.opened(options.data) as reading:
         story = story_of(reading, options.round)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(story), indent=2).decode())
     else:
-        print(story_page.page(story, zone(options)))
+        print(round_page.page(story, zone(options)))
     return 0
 
 
@@ -40,7 +40,7 @@ def _blast_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _blast(options: argparse.Namespace) -> int:
     number: int = options.fact
-    with Reading.opened(options.data) as reading:
+    with RecordReader.opened(options.data) as reading:
         reading.hash_of(number)  # raises `UserError` for a number there is no fact of
         first = max(0, number - 1 - JUST_BEFORE)
         fault = blast_radius.fault_of(reading.facts(after=first, to=number), number)

@@ -17,9 +17,9 @@ from firmware_host.hand_history.files import numbered
 from firmware_host.journal import export as as_recorded
 from firmware_host.journal.reader import Reader
 from firmware_host.reports import rounds_csv
-from firmware_host.reports.record_reader import Reading
-from firmware_host.reports.round_histories import Histories
-from firmware_host.reports.rounds import Kept, Rounds, by_round, found
+from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.rounds import RecordedRound, RoundRange, by_round, found
+from firmware_host.reports.rounds_phh import Histories
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.columns:
         print((rounds_csv.__doc__ or "").strip())
         return 0
-    with Reading.opened(options.data) as reading:
+    with RecordReader.opened(options.data) as reading:
         rounds = _rounds(options.rounds, reading)
         match options.form:
             case "phh":
@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _rounds(asked: str | None, reading: Reading) -> Rounds | None:
+def _rounds(asked: str | None, reading: RecordReader) -> RoundRange | None:
     if asked is None:
         return found(reading, None, None)
     read = RANGE.fullmatch(asked.strip())
@@ -92,7 +92,7 @@ def _rounds(asked: str | None, reading: Reading) -> Rounds | None:
     return found(reading, first, last)
 
 
-def _as_recorded(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+def _as_recorded(options: argparse.Namespace, reading: RecordReader, rounds: RoundRange | None) -> None:
     whole = options.rounds is None or rounds is None
     first, last = (1, None) if whole or rounds is None else (rounds.facts.first, rounds.facts.last)
     with (
@@ -105,7 +105,7 @@ def _as_recorded(options: argparse.Namespace, reading: Reading, rounds: Rounds |
             shown.tell(done)
 
 
-def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+def _hand_histories(options: argparse.Namespace, reading: RecordReader, rounds: RoundRange | None) -> None:
     if rounds is None:
         raise UserError(f"there is no round to write: none has been played in {reading.folder} yet")
     with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
@@ -120,7 +120,7 @@ def _hand_histories(options: argparse.Namespace, reading: Reading, rounds: Round
         print(f"firmware-host: {complaint}", file=sys.stderr)
 
 
-def _spreadsheet(options: argparse.Namespace, reading: Reading, rounds: Rounds | None) -> None:
+def _spreadsheet(options: argparse.Namespace, reading: RecordReader, rounds: RoundRange | None) -> None:
     with output(options.out) as file:
         file.write(_line(rounds_csv.COLUMNS))
         if rounds is None:
@@ -130,7 +130,7 @@ def _spreadsheet(options: argparse.Namespace, reading: Reading, rounds: Rounds |
                 file.write(_line(rounds_csv.row(kept, zone=zone(options))))
 
 
-def _told(reading: Reading, rounds: Rounds, shown: Progress) -> Iterator[Kept]:
+def _told(reading: RecordReader, rounds: RoundRange, shown: Progress) -> Iterator[RecordedRound]:
     for done, kept in enumerate(by_round(reading, rounds), 1):
         yield kept
         shown.tell(done)

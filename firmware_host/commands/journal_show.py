@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from firmware_host.commands.command import Command, add_data, add_utc, zone
 from firmware_host.errors import UserError
 from firmware_host.reports.fact_lines import Entry, Wanted, as_json, entries, known, line
-from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.record_reader import RecordReader
 from firmware_host.reports.rounds import span
 
 
@@ -47,7 +47,7 @@ def _run(options: argparse.Namespace) -> int:
     """Print what was asked for. Ctrl-C is how a `--follow` ends, so it ends well."""
     wanted = _wanted(options)
     if not options.follow:
-        with Reading.opened(options.data) as reading:
+        with RecordReader.opened(options.data) as reading:
             _print(entries(reading, _within_round(wanted, reading)), options)
         return 0
     interrupted = list[int]()
@@ -84,7 +84,7 @@ def _number(place: str, number: int | None) -> int | None:
     return number
 
 
-def _within_round(wanted: Wanted, reading: Reading) -> Wanted:
+def _within_round(wanted: Wanted, reading: RecordReader) -> Wanted:
     """A round is found without reading all that came before it."""
     if wanted.first > max(reading.last, 1):
         raise UserError(f"--from: there is no fact {wanted.first} yet; the newest is {reading.last}")
@@ -103,7 +103,7 @@ def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Itera
     """
     after: int | None = None
     while not interrupted and (wanted.last is None or after is None or after < wanted.last):
-        with Reading.opened(folder) as reading:
+        with RecordReader.opened(folder) as reading:
             newest = reading.last
             after = min(wanted.first - 1, newest) if after is None else after
             if newest > after:

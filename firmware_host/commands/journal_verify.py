@@ -10,7 +10,7 @@ from typing import Any
 from firmware_host.commands.command import Command
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal import export
 from firmware_host.journal.day_keys import first as first_certificate
 from firmware_host.journal.examination import Examination

@@ -16,7 +16,7 @@ from firmware_host.host.clock import SystemClock
 from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt import asyncapi, remote_client
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.remote_client import Far, listening
+from firmware_host.mqtt.remote_client import RemoteTable, listening
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.acts.intent import Accepted, Act
 from firmware_host.table.facts.fact import Fact
@@ -38,7 +38,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--credentials", metavar="FILE", default="", help="a file with username and password")
 
 
-def _table(options: argparse.Namespace) -> Far:
+def _table(options: argparse.Namespace) -> RemoteTable:
     """Return the table that was named. Raises `UserError` for names that are none."""
     names = options.table.split("/")
     try:
@@ -54,7 +54,7 @@ def _table(options: argparse.Namespace) -> Far:
         raise UserError(f"{options.table!r} names no table; write HOUSE/TABLE as in its table.toml") from None
     except ValueError as error:
         raise UserError(str(error)) from None
-    return Far(config=config, topics=Topics(house=house, table=table))
+    return RemoteTable(config=config, topics=Topics(house=house, table=table))
 
 
 def _watch_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +86,7 @@ class _Told:
         return range(before + 1, fact.number) if same and before else range(0)
 
 
-async def _print_messages(far: Far, *, count: int | None, as_json: bool) -> int:
+async def _print_messages(far: RemoteTable, *, count: int | None, as_json: bool) -> int:
     """Print until so many have come, or for ever."""
     told = _Told()
     try:
@@ -147,7 +147,7 @@ def _send(options: argparse.Namespace) -> int:
         act: Act = msgspec.json.decode(words, type=Act)
     except msgspec.MsgspecError as error:
         raise UserError(f"this is no act: {error}; the steps in `state` show some") from None
-    key = remote_client.read(options.key)
+    key = remote_client.read_key(options.key)
     reply = asyncio.run(
         remote_client.ask(
             _table(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within

@@ -79,7 +79,7 @@ def _make(options: argparse.Namespace) -> int:
         actor = msgspec.convert(options.actor, PersonName)
     except msgspec.ValidationError:
         raise UserError(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
-    made = remote_client.make(options.file, actor=actor)
+    made = remote_client.make_key(options.file, actor=actor)
     if options.json:
         print(msgspec.json.encode({"key": made.key, "actor": made.actor, "public": made.public}).decode())
         return 0

@@ -31,7 +31,7 @@ from firmware_host.access.console_messages import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.access.pin_check import Checking
+from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins, what_is_wrong
 from firmware_host.access.pins import read as read_pins
 from firmware_host.commands.command import Command, add_data, as_owner_of
@@ -227,7 +227,7 @@ def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
         asyncio.Runner() as runner,
     ):
         host = Host(journal=journal, clock=clock)
-        checking = Checking(table=host, pins=pins, clock=clock)
+        checking = PinCheck(table=host, pins=pins, clock=clock)
         registrar = Registrar(table=host, pins=pins, checking=checking)
         serving = runner.get_loop().create_task(host.serve(), name="host inbox")
         try:

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from drivers.dice_shaker.shakes import ShakeTally
 from drivers.pins.board import ALLOWED_PINS, Board, Edge
-from drivers.pins.input_stats import Study
+from drivers.pins.input_stats import InputStats
 from drivers.pins.pin_errors import PinTrouble, PinUnavailable
 from firmware_host.commands.command import Command
 from firmware_host.config import load
@@ -74,16 +74,16 @@ class Watched:
         self.pin = pin
         self.name = name
         self._shakes = shakes
-        self.study = Study(level=True)
+        self.study = InputStats(level=True)
         self.tally: ShakeTally | None = None
         self.moved = False
         self.flooded = False
 
     def begin(self, *, level: bool) -> None:
         """Study it from here on."""
-        self.study = Study(level=level)
+        self.study = InputStats(level=level)
         if self._shakes is not None:
-            self.study = Study(level=level, train_gap_ms=self._shakes.rest_ms)
+            self.study = InputStats(level=level, train_gap_ms=self._shakes.rest_ms)
             self.tally = ShakeTally(level=level, terms=terms(self._shakes), settle_ms=self._shakes.settle_ms)
 
     def heard(self, edge: Edge) -> None:

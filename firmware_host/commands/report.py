@@ -13,7 +13,7 @@ from firmware_host.reports import day_csv
 from firmware_host.reports.day_page import page
 from firmware_host.reports.day_pass import report as figures
 from firmware_host.reports.gaming_day import GamingDay, gaming_day, hour_in_force, read_day, read_hour
-from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.record_reader import RecordReader
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     """Print the day in the form that was asked for."""
     where = zone(options)
-    with Reading.opened(options.data) as reading, Progress("facts") as shown:
+    with RecordReader.opened(options.data) as reading, Progress("facts") as shown:
         found = figures(reading, _day(options, reading, where), zone=where, tell=shown.tell)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
@@ -49,7 +49,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _day(options: argparse.Namespace, reading: Reading, where: tzinfo | None) -> GamingDay:
+def _day(options: argparse.Namespace, reading: RecordReader, where: tzinfo | None) -> GamingDay:
     """By the hour that is given, else by the one that was in force as that day ended."""
     given = None if options.day_starts is None else read_hour(options.day_starts)
     now = datetime.now(where).astimezone(where)

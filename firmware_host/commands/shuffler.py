@@ -10,7 +10,7 @@ import msgspec
 from drivers.shuffler import port
 from firmware_host.commands.command import Command
 from firmware_host.commands.shuffler_port import Bench, Ended, add_port, at_port
-from firmware_host.devices.shuffler_words import PARTS
+from firmware_host.devices.shuffler_events import PARTS
 from firmware_host.errors import UserError
 from firmware_host.rules.cards import DECK
 

@@ -20,7 +20,7 @@ from firmware_host.commands.terminal import secret
 from firmware_host.config import load
 from firmware_host.devices import firmware_list
 from firmware_host.devices.devices_config import ShufflerConfig
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 
 
@@ -41,7 +41,7 @@ def _run(options: argparse.Namespace) -> int:
     typed = secret("The device's secret, from its display or label (press its pairing key first): ")
     folder: Path = options.data
     with as_owner_of(folder) if folder.is_dir() else nullcontext():
-        keys = KeyFile(folder)
+        keys = PairingKeyFile(folder)
         pairing, up = asyncio.run(_paired(shuffler, typed, keys))
     told = {
         "device": pairing.device.hex(),
@@ -78,7 +78,7 @@ async def _reached(port: str) -> None:
     stream.close()
 
 
-async def _paired(shuffler: ShufflerConfig, typed: str, keys: KeyFile) -> tuple[Pairing, LinkUp]:
+async def _paired(shuffler: ShufflerConfig, typed: str, keys: PairingKeyFile) -> tuple[Pairing, LinkUp]:
     listed = firmware_list.images(firmware_list.configured(shuffler))
     try:
         pairing = await pair(url=shuffler.port, host=keys.host, secret=typed, keep=keys.offered)

@@ -20,8 +20,8 @@ from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.commands.command import add_data
 from firmware_host.commands.terminal import Progress
-from firmware_host.devices.key_file import KeyFile
-from firmware_host.devices.shuffler_words import in_the_way
+from firmware_host.devices.pairing_key_file import PairingKeyFile
+from firmware_host.devices.shuffler_events import in_the_way
 from firmware_host.errors import UserError
 from firmware_host.rules.cards import DECK
 
@@ -122,7 +122,7 @@ async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
 async def at_port(url: str, data: Path, firmware: tuple[Firmware, ...] = ()) -> AsyncIterator[Bench]:
     """Talk to the machine. Raises `UserError` where the port or the key is not to be had."""
     try:
-        driver = await SerialShuffler.create(url=url, keyring=KeyFile(data), firmware=firmware)
+        driver = await SerialShuffler.create(url=url, keyring=PairingKeyFile(data), firmware=firmware)
     except PortTrouble as trouble:
         raise not_to_be_had(trouble) from None
     except KeysMissing as missing:

@@ -15,7 +15,7 @@ from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
 from firmware_host.commands.command import Command
 from firmware_host.commands.shuffler_port import add_port, not_to_be_had
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 
 ARROWS = {Way.TO_DEVICE: "->", Way.TO_HOST: "<-"}
@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace) -> int:
 
 async def _talk(options: argparse.Namespace, heard: Callable[[Way, bytes], None]) -> None:
     """A session of our own, in which nothing is asked but who is there; nothing is acknowledged."""
-    keys = KeyFile(options.data)
+    keys = PairingKeyFile(options.data)
     keys.pairings()
     driver = await SerialShuffler.create(
         url=options.port,

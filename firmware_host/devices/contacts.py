@@ -11,6 +11,10 @@ from firmware_host.table.acts.round import SensePuck
 from firmware_host.table.acts.shuffler import SenseHousing
 
 PUCK = "puck"
+TAMPER = "tamper"
+
+Guarded = type[SenseTamper] | type[SenseHousing]
+"""What it is the contact of: the base of the shaker, or the housing of the shuffler."""
 
 
 async def pump_puck(puck: ButtonPuck, asker: Asker, health: DeviceHealth) -> None:
@@ -23,14 +27,6 @@ async def pump_puck(puck: ButtonPuck, asker: Asker, health: DeviceHealth) -> Non
             continue
         count += 1
         await asker.sensed(f"{run_id}:{count}", SensePuck(seat=event.seat))
-
-
-TAMPER = "tamper"
-
-
-Guarded = type[SenseTamper] | type[SenseHousing]
-
-"""What it is the contact of: the base of the shaker, or the housing of the shuffler."""
 
 
 def never() -> bool:

@@ -10,17 +10,12 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig
 
 Pin = Annotated[int, Meta(ge=2, le=27)]
-
 """A GPIO number as the Pi's makers count (BCM)."""
 
-
 OURS = frozenset((*range(2, 14), *range(16, 28)))
-
 """14 and 15 are the console's."""
 
-
 Count = Annotated[int, Meta(ge=1, le=20)]
-
 Wait = Annotated[int, Meta(ge=1, le=10_000)]
 
 

@@ -18,8 +18,6 @@ WHY = {
 }
 
 IN_WORKING_ORDER = "in working order"
-
-
 log = logging.getLogger(__name__)
 
 

@@ -18,13 +18,10 @@ from firmware_host.table.terms import Severity
 from firmware_host.table.view import View
 
 NAME = "lamps"
-
 STATUS, GATE, CALL = "status", "gate", "call"
 
 FACES = tuple(f"dice-{face}" for face in range(1, 7))
-
 """The lights inside the dice keys, the one first."""
-
 
 GRAVE = (Severity.FAULT, Severity.VIOLATION)
 

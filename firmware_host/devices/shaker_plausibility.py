@@ -48,7 +48,6 @@ ENOUGH: Final = {
     Doubt.SHAKEN_SILENTLY: 3,
     Doubt.UNCOVERED_AFAR: 2,
 }
-
 """A roll is two faces. A shaker that is due may be taken twice for a look at what is in it."""
 
 

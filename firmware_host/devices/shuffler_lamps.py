@@ -22,8 +22,6 @@ from firmware_host.table.terms import DEVICE, Known
 from firmware_host.table.view import DeviceReport
 
 WHY = "its lamps were read: nobody counted the cards, and its switch is not known"
-
-
 Told = SenseDevice | SenseFaultLamp | SenseReadyDark | ReportShuffle | ReportShuffleFailure
 
 

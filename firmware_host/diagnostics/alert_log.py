@@ -16,7 +16,6 @@ LEVELS = {
     Severity.VIOLATION: logging.ERROR,
 }
 
-
 log = logging.getLogger(__name__)
 
 

@@ -15,17 +15,24 @@ from firmware_host.diagnostics.log_config import Form, LogsConfig
 from firmware_host.diagnostics.redaction import Redaction
 
 PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
-
 """As syslog counts; the service manager reads them off the line's beginning (sd-daemon(3))."""
 
-
 Hides = Callable[[str], str]
-
 """Takes the secrets out of words."""
 
+AT_ONCE = 10
+WITHIN_S = 60.0
 
-class Words(logging.Formatter):
-    """`WARNING firmware_host.devices.keys: ...`; with `to_journal` its priority for the service manager instead."""
+KINDS = 1_000
+"""Kinds of line that are remembered at once; the oldest is forgotten for a new one, which is always said."""
+
+Kind = tuple[str, int, str, str]
+LINES = 2_000
+LONGEST = 2_000
+
+
+class TextFormatter(logging.Formatter):
+    """`WARNING firmware_host.devices.lamps: ...`; with `to_journal` its priority for the service manager instead."""
 
     def __init__(self, hides: Hides = str, *, to_journal: bool = False) -> None:
         """Store."""
@@ -42,7 +49,7 @@ class Words(logging.Formatter):
         return "\n".join(f"{mark}{line}" for line in words.splitlines())
 
 
-class Objects(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """
     One object a line: time, level, logger, message, and the traceback where there is one.
 
@@ -67,18 +74,6 @@ class Objects(logging.Formatter):
         return msgspec.json.encode(said).decode()
 
 
-AT_ONCE = 10
-
-WITHIN_S = 60.0
-
-KINDS = 1_000
-
-"""Kinds of line that are remembered at once; the oldest is forgotten for a new one, which is always said."""
-
-
-Kind = tuple[str, int, str, str]
-
-
 class _Seen:
     """How often a kind came since when, and the latest that was left out."""
 
@@ -89,7 +84,7 @@ class _Seen:
         self.latest: logging.LogRecord | None = None
 
 
-class Pacing:
+class Throttle:
     """
     Lets so many lines of a kind through in a while, then counts them and says the latest with the count.
 
@@ -142,12 +137,7 @@ def _with(record: logging.LogRecord, words: str) -> logging.LogRecord:
     return record
 
 
-LINES = 2_000
-
-LONGEST = 2_000
-
-
-class Kept(logging.Handler):
+class RecentLines(logging.Handler):
     """Keeps lines as objects of JSON."""
 
     def __init__(self) -> None:
@@ -170,14 +160,14 @@ class Kept(logging.Handler):
 class Log(NamedTuple):
     """What the rest of the controller needs of it."""
 
-    kept: Kept
+    kept: RecentLines
     redaction: Redaction
 
 
-class Everywhere(logging.Handler):
+class Fanout(logging.Handler):
     """Hands each line to several: it is counted and cut short once for all of them."""
 
-    def __init__(self, *handlers: logging.Handler, pacing: Pacing) -> None:
+    def __init__(self, *handlers: logging.Handler, pacing: Throttle) -> None:
         """Store."""
         super().__init__()
         self._handlers = handlers
@@ -200,12 +190,12 @@ class Everywhere(logging.Handler):
 
 def begin(config: LogsConfig) -> Log:
     """Say everything on standard error in this form, and keep the latest."""
-    log = Log(kept=Kept(), redaction=Redaction())
+    log = Log(kept=RecentLines(), redaction=Redaction())
     to_journal = config.form is Form.WORDS and "JOURNAL_STREAM" in os.environ and "INVOCATION_ID" in os.environ
     said = logging.StreamHandler(sys.stderr)
     hides = log.redaction.hidden
-    said.setFormatter(Objects(hides) if config.form is Form.JSON else Words(hides, to_journal=to_journal))
-    log.kept.setFormatter(Objects(hides))
-    everywhere = Everywhere(said, log.kept, pacing=Pacing())
+    said.setFormatter(JsonFormatter(hides) if config.form is Form.JSON else TextFormatter(hides, to_journal=to_journal))
+    log.kept.setFormatter(JsonFormatter(hides))
+    everywhere = Fanout(said, log.kept, pacing=Throttle())
     logging.basicConfig(level=config.level.value.upper(), handlers=[everywhere], force=True)
     return log

@@ -12,11 +12,9 @@ from collections.abc import Iterator
 HIDDEN = "[hidden]"
 
 SHORTEST = 6
-
 """A shorter secret would hide half of the words."""
 
 SHORTEST_WORD = 4
-
 """One of letters and digits is no word and no number: it is hidden where it stands by itself."""
 
 

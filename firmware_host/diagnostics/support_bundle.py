@@ -21,21 +21,26 @@ from firmware_host.diagnostics.log import Log
 from firmware_host.diagnostics.redaction import Redaction
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.verify import verified
 
 FACTS = 300
-
 """The latest: some ten rounds."""
 
 VERIFIED_MOST = 20_000
-
 """A longer record is not verified here: that takes minutes, and `journal verify` says it better."""
 
-
 Parts = dict[str, str]
+
+MOST_BYTES = 5 << 20
+"""Of all parts together, before they are packed."""
+
+SUFFIX = ".tar.gz"
+NAME = f"support-%Y%m%dT%H%M%SZ{SUFFIX}"
+CUT = "\n[the rest is left out: the bundle would be too large]\n"
+log = logging.getLogger(__name__)
 
 
 def of_machine_and_record(folder: Path, table_toml: str) -> Parts:
@@ -114,17 +119,6 @@ def as_json(value: object) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
 
 
-MOST_BYTES = 5 << 20
-
-"""Of all parts together, before they are packed."""
-
-SUFFIX = ".tar.gz"
-
-NAME = f"support-%Y%m%dT%H%M%SZ{SUFFIX}"
-
-CUT = "\n[the rest is left out: the bundle would be too large]\n"
-
-
 def write(folder: Path, parts: Mapping[str, str], redaction: Redaction, *, now_s: float | None = None) -> Path:
     """Write it into this folder, for its owner alone; return where. Raises OSError."""
     data = packed(parts, redaction)
@@ -179,9 +173,6 @@ def _end_of(data: bytes, most: int) -> bytes:
         return data
     end = data[len(data) - max(0, most - len(CUT)) :] if most > len(CUT) else b""
     return CUT.encode() + end.partition(b"\n")[2]
-
-
-log = logging.getLogger(__name__)
 
 
 def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | None:

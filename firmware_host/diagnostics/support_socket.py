@@ -17,23 +17,17 @@ import msgspec
 from firmware_host.line_socket import Caller, LineSocket, short_path
 
 FILE = "support.socket"
-
 ROOT_UID = 0
 
 LONGEST_S = 10.0
-
 """One that is at fault may be slow; a bundle is not held up by it for ever."""
 
-
 Parts = dict[str, str]
-
 Showing = Callable[[], Awaitable[Parts]]
-
-
 log = logging.getLogger(__name__)
 
 
-class Showcase:
+class SupportSocket:
     """Shows them to whoever asks, for as long as the `async with` of `opened` lasts."""
 
     def __init__(self, *, folder: Path, show: Showing) -> None:

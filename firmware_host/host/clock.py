@@ -11,11 +11,9 @@ from firmware_host.table.stamp import Stamp
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 TIME_ERROR = 5
-
 """What adjtimex(2) returns while the kernel's clock is not synchronised."""
 
 TIMEX_BYTES = 256
-
 """At least the size of `struct timex` on every Linux; all zero means: read, change nothing."""
 
 

@@ -29,7 +29,6 @@ from firmware_host.table.state.deadline import Alarm
 from firmware_host.table.state.table import TableState
 
 INBOX = 256
-
 BATCH = 64
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.host.program_digest import fold_digest, software_digest
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Act
@@ -28,11 +28,7 @@ from firmware_host.table.system.clocks_and_disk import disk_has_news
 
 SIGN_EVERY_MS = 60_000
 PROGRESS_EVERY_S = 2.0
-
-
 log = logging.getLogger(__name__)
-
-
 _ledgers = msgspec.json.Decoder(Ledger)
 
 

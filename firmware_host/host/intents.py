@@ -7,21 +7,29 @@ from typing import Protocol
 from firmware_host.host.clock import Clock
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
+from firmware_host.table.state.table import TableState
 from firmware_host.table.view import DeviceReport
 
 AGAIN_S = 0.02
 
-
 Report = Callable[[DeviceReport], None]
-
 """Where a device's health goes."""
 
 
 class Table(Protocol):
-    """What a device needs of the host."""
+    """What is needed of the host by what only asks."""
 
     async def submit(self, intent: Intent) -> Answer:
         """Return the answer once it is durable."""
+        ...
+
+
+class TableWithState(Table, Protocol):
+    """What is needed of the host where the table's state decides what is asked."""
+
+    @property
+    def state(self) -> TableState:
+        """Return the table as of the newest durable fact."""
         ...
 
 

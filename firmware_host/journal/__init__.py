@@ -1,7 +1,7 @@
 """
 The record: append-only, every fact hashed onto the one before, in SQLite files of which only the newest is written.
 
-`store.py` is what the host sees, `reading.py` what everybody else does; `writer.py` what writes.
-`opening.py` says what is looked at at a start, `verifying.py` judges the whole, `export.py` a part far from the board.
-`keys.py` and `statements.py` are what is signed and by whom, `witness.py` what tells of an end that was cut off.
+`store` is the journal as the host sees it, `reader` as everybody else does; `writer` is the one thread that writes.
+`segments` are the files, `schema` their tables, `chain` the hashes; `create` and `recovery` are a start. `signing`,
+`day_keys` and `witness` show that nothing was changed or cut off, `verify` judges it, `export` takes it elsewhere.
 """

@@ -1,9 +1,18 @@
-"""The hash chain: every fact's stored bytes, hashed onto the hash before."""
+"""The hash chain of the record, and the errors that say that a record does not hold."""
 
 import hashlib
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+import msgspec
+
+from firmware_host.errors import UserError
 from firmware_host.rules.struct import Record
+
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
+"""What comes of decoding bytes that were something else once; msgspec leaves text that is none to Python."""
 
 
 class Link(Record, frozen=True, kw_only=True):
@@ -42,3 +51,21 @@ def verified(journal: str, links: Iterable[Link]) -> Iterable[Link]:
         if link.number != number or link.hash != hash_:
             raise ChainBroken(number)
         yield link
+
+
+class Damaged(Exception):  # noqa: N818 - a state of the record
+    """Something in the record is not as it was written; the words say what."""
+
+
+@contextmanager
+def reported(folder: Path) -> Iterator[None]:
+    """Turn whatever damage leads to into one line for a person."""
+    try:
+        yield
+    # A TypeError or ValueError is what bytes of another type or a wrong length lead to.
+    except (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
+        raise UserError(
+            f"the journal in {folder} is damaged or not one of ours ({error}); it was left untouched: "
+            f"`firmware-host journal verify {folder}` says more, `firmware-host journal restore {folder} --data NEW "
+            "--by ONE --and ANOTHER` goes on in a new journal that names this one"
+        ) from error

@@ -6,9 +6,8 @@ import secrets
 from pathlib import Path
 
 from firmware_host.errors import UserError
-from firmware_host.journal import day_keys, inserts, recovery, segments
-from firmware_host.journal.chain import genesis
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal import day_keys, recovery, schema, segments
+from firmware_host.journal.chain import Damaged, genesis
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.segments import Opening
 from firmware_host.journal.signing import Signer
@@ -63,4 +62,4 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     day = day_keys.gaming_day(at, starts=config.gaming_day_starts)
     word = day_keys.first_certificate(signer, journal=id_, day=day, at=at, head=head)
     day_keys.prepare(folder, id_, signer)
-    segments.create(folder, Opening(journal=id_, segment=1, after=0, hash=head), inserts.certificate(1, word))
+    segments.create(folder, Opening(journal=id_, segment=1, after=0, hash=head), schema.insert_certificate(1, word))

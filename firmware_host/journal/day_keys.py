@@ -19,20 +19,18 @@ import msgspec
 
 from firmware_host import files
 from firmware_host.errors import UserError
-from firmware_host.journal.damage import UNREADABLE, Damaged
+from firmware_host.journal.chain import UNREADABLE, Damaged
 from firmware_host.journal.segments import sync_folder
 from firmware_host.journal.signing import Certificate, Signed, Signer, is_signed
 from firmware_host.rules.struct import Record
 from firmware_host.table.stamp import Stamp
 
 FILE = "journal.key"
-
 WAITING = "journal.key.new"
-
 PRIVATE = 0o600
 
 
-class KeyFile(Record, frozen=True, kw_only=True):
+class DayKeyFile(Record, frozen=True, kw_only=True):
     """What a key file holds; `secret` is the private half."""
 
     journal: str
@@ -75,7 +73,7 @@ def _certified(by: Signer, key: str, *, journal: str, day: str, number: int, hea
 
 def prepare(folder: Path, journal: str, signer: Signer) -> None:
     """Write the key that is to come beside the one in force."""
-    words = KeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
+    words = DayKeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
     path = folder / WAITING
     path.unlink(missing_ok=True)
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
@@ -142,9 +140,9 @@ def _held(path: Path, journal: str, key: str) -> Signer | None:
         raise UserError(f"{path} may be read by others: whoever has it can sign for this table; chmod 600 it")
     data = path.read_bytes()
     try:
-        found = msgspec.json.decode(data, type=KeyFile)
+        found = msgspec.json.decode(data, type=DayKeyFile)
         signer = Signer.of(bytes.fromhex(found.secret))
     except (msgspec.MsgspecError, ValueError):
         return None
-    whole = KeyFile(journal=journal, key=key, secret=signer.secret.hex())
+    whole = DayKeyFile(journal=journal, key=key, secret=signer.secret.hex())
     return signer if signer.key == key and data == msgspec.json.encode(whole) else None

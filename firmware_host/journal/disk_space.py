@@ -6,23 +6,25 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOG_SIZE = 17 << 18
-
 """A thousand frames of a page of 4096 bytes and 24 more, and what the last commit before folding in adds to them."""
 
 PAGE = 4096
 
 STEP = 1 << 18
-
 """Whoever comes to commit meanwhile waits for as much as this."""
 
+RESERVE_FILE = "journal.reserve"
+RESERVE_SIZE = 8 << 20
+MIB = 1 << 20
 
-def is_made(database: Path) -> bool:
+
+def log_is_preallocated(database: Path) -> bool:
     """Return whether no commit makes the log longer than it is; where there is no log yet there is nothing to do."""
     log = _log_of(database)
     return not log.exists() or log.stat().st_size >= LOG_SIZE
 
 
-def make_some(database: Path) -> None:
+def preallocate_log_step(database: Path) -> None:
     """Make the log one step longer. Only for who alone writes it, between two commits."""
     with _opened(_log_of(database)) as log:
         end = os.fstat(log).st_size
@@ -32,7 +34,7 @@ def make_some(database: Path) -> None:
         os.fdatasync(log)
 
 
-def take_away(sealed: Path) -> None:
+def remove_empty_log(sealed: Path) -> None:
     """Let a sealed file stand alone. A log that still holds something is evidence and stays."""
     log = _log_of(sealed)
     if log.exists() and not log.stat().st_size:
@@ -52,13 +54,6 @@ def _opened(log: Path) -> Iterator[int]:
         yield file
     finally:
         os.close(file)
-
-
-RESERVE_FILE = "journal.reserve"
-
-RESERVE_SIZE = 8 << 20
-
-MIB = 1 << 20
 
 
 class Reserve:

@@ -20,14 +20,15 @@ from typing import Protocol, assert_never
 import msgspec
 
 from firmware_host.errors import UserError
-from firmware_host.journal.chain import Link, genesis
-from firmware_host.journal.damage import UNREADABLE
+from firmware_host.journal.chain import UNREADABLE, Link, genesis
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.signing import Certificate, Checkpoint, Digest, Signed
 from firmware_host.rules.struct import Tagged
 from firmware_host.table.terms import JournalId
 
 FORMAT = 1
+_certificates = msgspec.json.Decoder(Certificate)
+_checkpoints = msgspec.json.Decoder(Checkpoint)
 
 
 class Begin(Tagged, frozen=True, kw_only=True, tag="export"):
@@ -69,7 +70,6 @@ class End(Tagged, frozen=True, kw_only=True, tag="end"):
 
 
 Content = CertificateLine | FactLine | CheckpointLine
-
 Line = Begin | Content | End
 
 
@@ -99,12 +99,7 @@ class _Name(msgspec.Struct):
 
 
 _names = msgspec.json.Decoder(_Name)
-
 _lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
-
-_certificates = msgspec.json.Decoder(Certificate)
-
-_checkpoints = msgspec.json.Decoder(Checkpoint)
 
 
 def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterator[bytes]:

@@ -5,8 +5,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
 from firmware_host.errors import UserError
-from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
-from firmware_host.journal.damage import Damaged, reported
+from firmware_host.journal.chain import ChainBroken, Damaged, Link, genesis, next_hash, reported
 from firmware_host.journal.segments import NO_LIMIT, Opening, Segment, listed
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.upcast import fact_of

@@ -13,25 +13,19 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from firmware_host.journal.chain import ChainBroken, Link
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal.chain import ChainBroken, Damaged, Link
 from firmware_host.journal.schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
 from firmware_host.journal.signing import Signed
 from firmware_host.rules.struct import Record
 
 NAME = re.compile(r"journal-(\d{6})\.sqlite")
-
 NO_LIMIT = -1
 
 LOWEST = -(2**63)
-
 """A row put in front of the first is to be found, too."""
 
-
 LINK = "SELECT number, cause, data, hash FROM facts WHERE number > ? AND number <= ?"
-
 KIND = "json_extract(CAST(data AS TEXT), '$.body.kind')"
-
 WALL = "json_extract(CAST(data AS TEXT), '$.at.wall_ms')"
 
 

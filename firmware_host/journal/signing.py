@@ -10,8 +10,10 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import JournalId
 
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """SHA-256, or a public key: 32 bytes in lower-case hexadecimal."""
 
 
@@ -48,10 +50,6 @@ class Certificate(Record, frozen=True, kw_only=True):
     at: Stamp
     key: Digest
     by: Digest
-
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
 class Signed(Record, frozen=True, kw_only=True):

@@ -12,10 +12,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from firmware_host.journal import create, day_keys, disk_space, inserts, recovery, segments
-from firmware_host.journal.answer_lookup import KeptAnswers
-from firmware_host.journal.chain import Link, next_hash
-from firmware_host.journal.damage import Damaged, reported
+from firmware_host.journal import create, day_keys, disk_space, recovery, schema, segments
+from firmware_host.journal.answers import KeptAnswers
+from firmware_host.journal.chain import Damaged, Link, next_hash, reported
 from firmware_host.journal.disk_space import MIB, Reserve
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
@@ -24,7 +23,7 @@ from firmware_host.journal.segments import Opening
 from firmware_host.journal.signing import Checkpoint, Signed, Signer
 from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.writer import Writer
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Answer
 from firmware_host.table.facts.fact import Fact
@@ -88,7 +87,7 @@ class Journal:
                 opened.callback(reader.close)
                 found = recovery.found(folder, reader)
                 for path in reader.sealed:
-                    disk_space.take_away(path)
+                    disk_space.remove_empty_log(path)
                 # From here on there is a writer, and what is read changes.
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
@@ -130,7 +129,7 @@ class Journal:
         return self._last
 
     @property
-    def commits(self) -> Spread:
+    def commits(self) -> LatencyHistogram:
         """Return how long each commit took since the start."""
         return self._writer.commits
 
@@ -182,18 +181,18 @@ class Journal:
         `state` is what the last of the facts, a `SnapshotTaken`, speaks of. With `sign` a checkpoint goes with them.
         """
         links = self._linked(facts)
-        parts = [inserts.facts(links)] if links else []
+        parts = [schema.insert_facts(links)] if links else []
         if answers:
-            parts.append(inserts.answers(answers, after=self._end.answers))
+            parts.append(schema.insert_answers(answers, after=self._end.answers))
         number, head = (links[-1].number, links[-1].hash.hex()) if links else (self._end.number, self._end.hash)
         end = self._following(number=number, hash=head, answers=self._end.answers + len(answers))
         if state is not None:
-            parts.append(inserts.snapshot(end.number, state))
+            parts.append(schema.insert_snapshot(end.number, state))
         checkpoint = self._signed_now(sign, end) if sign and end.number > end.checkpoint else None
         if checkpoint:
-            parts.append(inserts.checkpoint(end.number, checkpoint))
+            parts.append(schema.insert_checkpoint(end.number, checkpoint))
             end = replace(end, checkpoint=end.number)
-        work = inserts.together(parts)
+        work = schema.together(parts)
         # Whatever breaks it off before this has changed nothing.
         self._end = end
         self._kept.gave(len(answers), last=end.number)
@@ -209,7 +208,7 @@ class Journal:
     async def mark_sent(self, consumer: str, number: int) -> None:
         """Return once it is durable that `consumer` has everything up to `number`."""
         self._end = self._following(sent={**self._end.sent, consumer: number})
-        await self._writer.write(inserts.cursors({consumer: number}), self._end)
+        await self._writer.write(schema.insert_cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
         """Return the number up to which `consumer` has everything, as far as that is durable."""
@@ -243,7 +242,7 @@ class Journal:
             log.error("the signing key of the day cannot be written (%s); it is tried again", error)  # noqa: TRY400
             return
         self._end = self._following(certificates=self._end.certificates + 1)
-        await self._writer.write(inserts.certificate(self._end.certificates, word), self._end)
+        await self._writer.write(schema.insert_certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
         try:
             await asyncio.to_thread(day_keys.take_up, self._folder)
@@ -273,7 +272,7 @@ class Journal:
                 hash=bytes.fromhex(end.hash),
                 before=segments.digest_of(full),
             )
-            return segments.create(self._folder, before, inserts.cursors(end.sent))
+            return segments.create(self._folder, before, schema.insert_cursors(end.sent))
 
         exchanging = self._writer.exchange(following, end)
         stop: asyncio.CancelledError | None = None

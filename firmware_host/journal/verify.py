@@ -2,48 +2,45 @@
 The whole record judged: every fact onto the one before, every signature, every file, every row.
 
 What is covered, exactly: every row and column of every table of every file; every byte of a sealed file, by the digest
-in the file after it; the form of the tables; the witness; the key file, for whoever may read it. Not
-covered are bytes that mean nothing, such as what is left in unused pages of the file that is still written, and facts
-cut off the end of a record after its newest checkpoint together with the witness that told of them.
+in the file after it; the form of the tables; the witness; the key file, where it may be read. Not covered are bytes
+that mean nothing, such as the rest of unused pages of the file that is still written, and facts cut off the end of a
+record after its newest checkpoint together with the witness that told of them.
 """
 
 import heapq
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, suppress
+from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from firmware_host.errors import UserError
-from firmware_host.journal import day_keys, file_checks, witness
-from firmware_host.journal.chain import ChainBroken, Link, genesis
-from firmware_host.journal.damage import UNREADABLE, Damaged
-from firmware_host.journal.examination import Examination
-from firmware_host.journal.recovery import Refold
+from firmware_host.journal import day_keys, witness
+from firmware_host.journal.chain import UNREADABLE, ChainBroken, Damaged, Link, genesis
+from firmware_host.journal.examination import Examination, Refold
+from firmware_host.journal.schema import ANSWERS_KEPT, TABLES, answer_hash, cursor_hash
 from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
 from firmware_host.journal.signing import Certificate, Signed
 from firmware_host.journal.witness import End
+from firmware_host.table.acts.intent import Accepted, Answer, Refused
 from firmware_host.table.facts.fact import Fact
 
 BROKEN = (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError)
-
 """What reading a damaged file can lead to."""
 
 TOLD_EVERY = 1000
 
 ENOUGH = 100
-
 """Findings after which it is clear."""
 
-
 Progress = Callable[[int, int], None]
-
 FACT, CHECKPOINT, CERTIFICATE = "fact", "checkpoint", "certificate"
-
 Item = tuple[int, Link | Signed, str]
-
 Placed = tuple[tuple[int, int, int], Item]
+_answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
+Form = frozenset[tuple[str, str, str, str]]
 
 
 def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progress | None = None) -> Examination:
@@ -111,7 +108,7 @@ class _Whole:
         with closing(Segment(path)) as segment:
             # What is read is as it was at one moment, whatever the controller writes meanwhile.
             segment.connection.execute("BEGIN")
-            for what in file_checks.faults(segment, whole=is_newest):
+            for what in faults(segment, whole=is_newest):
                 examination.find(path.name, what)
             self._opening(segment)
             stored = dict(segment.snapshots())
@@ -239,3 +236,57 @@ def _last_of(path: Path) -> int:
             return segment.last
     except BROKEN:
         return 0
+
+
+def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
+    """Say what is wrong; `whole` looks at every page, which a sealed file's digest makes needless."""
+    file = segment.connection
+    if _form(file) != _form_of_ours():
+        yield "its tables are not of the form they were made in"
+    if whole:
+        yield from (f"SQLite says: {row[0]}" for row in file.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
+    if segment.first not in (None, segment.opening.after + 1):
+        yield f"it begins with fact {segment.first}"
+    yield from _answer_faults(file)
+    yield from _cursor_faults(segment)
+
+
+def _form(file: sqlite3.Connection) -> Form:
+    """Return tables, indexes and triggers: what each is, its name, of which table, with the words that made it."""
+    return frozenset(file.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema").fetchall())
+
+
+@cache
+def _form_of_ours() -> Form:
+    with closing(sqlite3.connect(":memory:")) as file:
+        file.executescript(TABLES)
+        return _form(file)
+
+
+def _answer_faults(file: sqlite3.Connection) -> Iterator[str]:
+    expected: int | None = None
+    count = 0
+    for age, id_, data, hash_ in file.execute("SELECT age, id, data, hash FROM answers ORDER BY age"):
+        count += 1
+        if expected not in (None, age):
+            yield f"answer {expected} is gone"
+        expected = age + 1
+        # Whoever edits the file may have put something of another kind there.
+        if not isinstance(id_, str) or not isinstance(data, bytes) or hash_ != answer_hash(age, id_, data):
+            yield f"answer {age} was changed"
+        elif _answers.decode(data).id != id_:
+            yield f"answer {age} is filed under another name than its own"
+    if expected is not None and count != min(expected - 1, ANSWERS_KEPT):
+        yield "the oldest answers are gone"
+
+
+def _cursor_faults(segment: Segment) -> Iterator[str]:
+    last = segment.last
+    for consumer, number, hash_ in segment.connection.execute("SELECT consumer, number, hash FROM sent"):
+        if not isinstance(consumer, str) or not isinstance(number, int):
+            yield "how far somebody was told was changed"
+            continue
+        if hash_ != cursor_hash(consumer, number):
+            yield f"how far {consumer} was told was changed"
+        if not 0 <= number <= last:
+            yield f"{consumer} was told more than there is"

@@ -15,11 +15,10 @@ import msgspec
 from msgspec import field
 from msgspec.structs import replace
 
-from firmware_host.journal.damage import UNREADABLE, Damaged
+from firmware_host.journal.chain import UNREADABLE, Damaged
 from firmware_host.rules.struct import Record
 
 FILE = "journal.end"
-
 PLACE = 4096
 
 

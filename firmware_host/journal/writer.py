@@ -20,20 +20,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware_host.journal import disk_space
-from firmware_host.journal.damage import Damaged
+from firmware_host.journal.chain import Damaged
 from firmware_host.journal.disk_space import Reserve
-from firmware_host.journal.schema import BUSY_S, SETTINGS
+from firmware_host.journal.schema import BUSY_S, SETTINGS, Work
 from firmware_host.journal.witness import End, Witness
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 
-Work = Callable[[sqlite3.Connection], None]
-
 Chore = Callable[[], None]
-
 T = TypeVar("T")
-
-
 log = logging.getLogger(__name__)
 
 
@@ -71,7 +66,7 @@ class Writer:
 
     def __init__(self, path: Path, *, witness: Witness, reserve: Reserve, written: int) -> None:
         """Start the thread, which opens the file. `written` is the number under which the witness was told last."""
-        self.commits = Spread()
+        self.commits = LatencyHistogram()
         """How long each commit took."""
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
         self._chores: deque[Chore] = deque()
@@ -146,7 +141,7 @@ class Writer:
         while self._retired:
             path, connection = self._retired.pop()
             connection.close()
-            disk_space.take_away(path)
+            disk_space.remove_empty_log(path)
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=BUSY_S)
@@ -159,9 +154,9 @@ class Writer:
 
     def _make_room(self) -> None:
         """One step at a time, so that no commit waits for all of it."""
-        if disk_space.is_made(self._path):
+        if disk_space.log_is_preallocated(self._path):
             return
-        disk_space.make_some(self._path)
+        disk_space.preallocate_log_step(self._path)
         self._chores.append(self._make_room)
 
     def _next(self) -> Write | Exchange | None:

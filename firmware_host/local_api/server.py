@@ -15,9 +15,10 @@ import msgspec
 from msgspec import Meta
 
 from firmware_host.access.console_messages import Pin
-from firmware_host.access.pin_check import Checking, Table
+from firmware_host.access.pin_check import PinCheck
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
 from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.struct import Record
@@ -27,7 +28,6 @@ from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
 PREFIX = "door:"
 
 LONGEST_ID = 96 - len(PREFIX)
-
 """What is left of an intent's id. A longer one is refused, never cut: two that begin alike would be one."""
 
 
@@ -71,7 +71,7 @@ _decoder = msgspec.json.Decoder(Asked)
 class LocalApi:
     """Serves the socket; several programs at once, each answered in the order it asked."""
 
-    def __init__(self, *, config: LocalApiConfig, table: Table, clock: Clock, checking: Checking) -> None:
+    def __init__(self, *, config: LocalApiConfig, table: TableWithState, clock: Clock, checking: PinCheck) -> None:
         """Store; the `async with` of `opened` makes the socket."""
         self._config = config
         self._table = table

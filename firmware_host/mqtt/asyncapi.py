@@ -38,11 +38,9 @@ TYPES = (
 )
 
 RECEIVED = (SignedCommand, Command, ReplayRequest)
-
 """In these a field that nobody knows is refused; what is published may have more fields in a later version."""
 
 TOPICS = Topics(house="{house}", table="{table}")
-
 LEVEL = "A name of small letters, digits and hyphens, 32 at most."
 
 PARAMETERS = {

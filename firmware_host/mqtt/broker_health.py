@@ -5,14 +5,14 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from itertools import count
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from firmware_host.host.clock import Clock
-from firmware_host.mqtt.connection import Patience
+from firmware_host.host.intents import TableWithState
+from firmware_host.mqtt.connection import Timeouts
 from firmware_host.rules.decision import Code, Role
-from firmware_host.table.acts.intent import Answer, Intent, Refused, Via
+from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.system import SenseDevice
-from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind
 
 MISSES = 2
@@ -21,13 +21,12 @@ PASSES_NOTHING_ON = (
     "it acknowledges what is published and passes nothing on; its list of rights has to let the table in"
 )
 
-
 Tell = Callable[[bool, str], Awaitable[None]]
-
 """Hears whether the broker can be relied on, and in words why not."""
 
-
 log = logging.getLogger(__name__)
+NAME = "broker"
+AGAIN_S = 0.02
 
 
 async def nobody(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is called
@@ -35,10 +34,10 @@ async def nobody(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is 
     del up, detail
 
 
-class Presence:
+class BrokerHealth:
     """`own` are the topics that are listened to; nothing of it is known before the first connection."""
 
-    def __init__(self, *, own: frozenset[str], patience: Patience, tell: Tell = nobody) -> None:
+    def __init__(self, *, own: frozenset[str], patience: Timeouts, tell: Tell = nobody) -> None:
         """Store."""
         self.say_again: Callable[[tuple[str, ...]], None] = lambda _: None
         """Is asked for whatever did not come back."""
@@ -154,28 +153,10 @@ class Presence:
         self._changed.set()
 
 
-NAME = "broker"
-
-AGAIN_S = 0.02
-
-
-class Table(Protocol):
-    """What is needed of the host."""
-
-    @property
-    def state(self) -> TableState:
-        """Return the table as of the newest durable fact."""
-        ...
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
-
-
-class BrokerTeller:
+class BrokerReporter:
     """A broker that was never missed is no news: that it is there is told only where the record says otherwise."""
 
-    def __init__(self, *, table: Table, clock: Clock) -> None:
+    def __init__(self, *, table: TableWithState, clock: Clock) -> None:
         """Store."""
         self._table = table
         self._clock = clock

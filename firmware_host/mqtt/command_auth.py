@@ -24,21 +24,16 @@ from firmware_host.table.state.table import TableState
 OLDEST_MS = 30_000
 
 AHEAD_MS = 5_000
-
 """So old may a command be, and so far ahead its asker's clock, where both clocks follow a time server."""
 
-
 AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
-
 """Whoever steals a key shall not be able to make more of them, nor more people."""
 
-
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
-
 _signed: msgspec.json.Decoder[SignedCommand] = msgspec.json.Decoder(SignedCommand)
 
 
-class Judged(Record, frozen=True, kw_only=True):
+class Rejected(Record, frozen=True, kw_only=True):
     """What is refused before the table is asked: why, in the asker's id where that could be read."""
 
     wrong: Wrong
@@ -46,7 +41,7 @@ class Judged(Record, frozen=True, kw_only=True):
     id: str = "unreadable"
 
 
-class Claimed(Record, frozen=True, kw_only=True):
+class Claim(Record, frozen=True, kw_only=True):
     """What names a key of the actor whose topic it came on; whether that key signed it is not known yet."""
 
     body: bytes
@@ -63,7 +58,7 @@ class Here(Record, frozen=True, kw_only=True):
     now: Stamp
 
 
-def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) -> Claimed | Judged:
+def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) -> Claim | Rejected:
     """Return what is worth a check of its signature, or why it is not. `actor` is whom the topic names."""
     if len(payload) > LARGEST:
         return _no(Wrong.TOO_LARGE, Code.UNREADABLE, "this is too large for a command", f"{LARGEST} bytes at most")
@@ -88,10 +83,10 @@ def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) ->
         return _no(
             Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"the key {signed.key} is not that of {actor}", f"cmd/{key.actor}"
         )
-    return Claimed(body=signed.body, name=signed.key, key=key, signature=signed.sig)
+    return Claim(body=signed.body, name=signed.key, key=key, signature=signed.sig)
 
 
-def proved(claim: Claimed, here: Here) -> Intent | Judged:
+def proved(claim: Claim, here: Here) -> Intent | Rejected:
     """Return the intent to ask of the table, or why not."""
     if not is_signed(Signed(data=claim.body, signature=claim.signature), key=claim.key.public):
         return _no(
@@ -104,7 +99,7 @@ def proved(claim: Claimed, here: Here) -> Intent | Judged:
     return _here_and_now(command, claim.name, claim.key, here)
 
 
-def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> Intent | Judged:
+def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> Intent | Rejected:
     wrong = (
         _not_here(command, key, here)
         or _not_now(command, here.state, here.now)
@@ -123,7 +118,7 @@ def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> I
     )
 
 
-def _not_here(command: Command, key: CommandKey, here: Here) -> Judged | None:
+def _not_here(command: Command, key: CommandKey, here: Here) -> Rejected | None:
     if command.actor != key.actor:
         return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"signed by {key.actor}, not {command.actor}", "one name")
     if command.table != here.table:
@@ -133,7 +128,7 @@ def _not_here(command: Command, key: CommandKey, here: Here) -> Judged | None:
     return None
 
 
-def _not_now(command: Command, state: TableState, now: Stamp) -> Judged | None:
+def _not_now(command: Command, state: TableState, now: Stamp) -> Rejected | None:
     """Its wall clock counts only where ours can be relied on; what was seen counts always, as the table judges it."""
     if command.seen > state.last:
         return _no(
@@ -154,7 +149,7 @@ def _not_now(command: Command, state: TableState, now: Stamp) -> Judged | None:
     return None
 
 
-def _not_this_way() -> Judged:
+def _not_this_way() -> Rejected:
     return _no(
         Wrong.NOT_BY_MQTT,
         Code.NOT_OFFERED,
@@ -163,5 +158,5 @@ def _not_this_way() -> Judged:
     )
 
 
-def _no(wrong: Wrong, code: Code, reason: str, allowed_by: str) -> Judged:
-    return Judged(wrong=wrong, refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))
+def _no(wrong: Wrong, code: Code, reason: str, allowed_by: str) -> Rejected:
+    return Rejected(wrong=wrong, refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))

@@ -12,11 +12,9 @@ REFUSALS = {
     134: "Bad user name or password",
     135: "Not authorized",
 }
-
 """The codes of a CONNACK of MQTT 3.1.1, and those that the client makes of them."""
 
 NO_TLS_THERE = ("wrong_version_number", "reset by peer", "eof occurred", "record layer failure")
-
 SAYS_NOTHING = ("timed out", "disconnected", "certificate required", "handshake failure")
 
 

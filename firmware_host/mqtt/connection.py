@@ -1,8 +1,11 @@
 """
-One connection to the broker: a client object of its own, made for it and gone with it.
+One connection to the broker: a client object of its own, and the tasks that use it.
 
 `aiomqtt` keeps what was queued in one client across reconnects of paho, and would send it again in an order of its own;
 what is sent again is ours to decide, so no client lives longer than its connection.
+
+Its tasks stand or fall together. No `TaskGroup`: up to Python 3.12 the one whose child fails leaves `cancelling()` of
+its own task raised, and every loss of the broker would look like a stop.
 """
 
 import asyncio
@@ -10,13 +13,13 @@ import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import aiomqtt
 
-from firmware_host.mqtt.counters import Tally
+from firmware_host.mqtt.counters import Counters
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.receive_queue import intake
-from firmware_host.mqtt.task_pair import HEARS_S
+from firmware_host.mqtt.receive_queue import bounded_queue
 from firmware_host.mqtt.tls import Secured, secured
 from firmware_host.rules.struct import Record
 
@@ -36,7 +39,7 @@ quiet.setLevel(logging.CRITICAL)
 """That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
 
 
-class Patience(Record, frozen=True, kw_only=True):
+class Timeouts(Record, frozen=True, kw_only=True):
     """
     How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most.
 
@@ -51,20 +54,20 @@ class Patience(Record, frozen=True, kw_only=True):
     cursor_s: float = 30.0
 
 
-USUAL = Patience()
+DEFAULT_TIMEOUTS = Timeouts()
 
 
-class Caller(Record, frozen=True, kw_only=True):
+class ClientOptions(Record, frozen=True, kw_only=True):
     """Who connects, what the broker says when the connection is lost without a word, and where is counted."""
 
     identifier: str
     will: aiomqtt.Will | None = None
-    tally: Tally
-    patience: Patience = USUAL
+    tally: Counters
+    patience: Timeouts = DEFAULT_TIMEOUTS
 
 
 @asynccontextmanager
-async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt.Client]:
+async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator[aiomqtt.Client]:
     """
     Connect, and disconnect at the end. Raises `MqttError` where that fails, `Trouble` for a file that is wrong.
 
@@ -73,7 +76,7 @@ async def connected(config: MqttConfig, caller: Caller) -> AsyncIterator[aiomqtt
     """
     # Certificates are read from disk: not on the event loop.
     keys = await asyncio.to_thread(secured, config)
-    client = _client(config, caller, keys)
+    client = _client(config, options, keys)
     connecting = asyncio.ensure_future(client.__aenter__())
     try:
         await asyncio.shield(connecting)
@@ -103,20 +106,20 @@ async def until_lost(client: aiomqtt.Client) -> None:
         pass
 
 
-def _client(config: MqttConfig, caller: Caller, keys: Secured) -> aiomqtt.Client:
+def _client(config: MqttConfig, options: ClientOptions, keys: Secured) -> aiomqtt.Client:
     host, port = config.address()
     return aiomqtt.Client(
         host,
         port,
-        identifier=caller.identifier,
+        identifier=options.identifier,
         keepalive=config.keepalive_s,
-        timeout=caller.patience.answer_s,
-        will=caller.will,
+        timeout=options.patience.answer_s,
+        will=options.will,
         username=keys.credentials.username if keys.credentials else None,
         password=keys.credentials.password if keys.credentials else None,
         tls_context=keys.tls,
         logger=quiet,
-        queue_type=intake(caller.tally),
+        queue_type=bounded_queue(options.tally),
         # Replies and replays are beside the window of the facts.
         max_inflight_messages=2 * WINDOW,
         socket_options=[NODELAY],
@@ -135,3 +138,44 @@ async def _left(client: aiomqtt.Client, *, within_s: float = FAREWELL_S) -> None
             await client.__aexit__(None, None, None)
             # The client's own future of its end complains for ever unless somebody has looked at it.
             await until_lost(client)
+
+
+HEARS_S = 0.2
+
+"""So long a task is given to hear that it is to end, before it is told again."""
+
+
+Task = asyncio.Task[Any]
+
+
+async def first_ends(*tasks: Task) -> None:
+    """Wait until one of them ends, which none is meant to: one that fails and is not watched would be missed."""
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+
+
+async def ended(*tasks: Task) -> None:
+    """End them. One that waits in the client may lose its cancellation (see below), so it is told again."""
+    while under_way := [task for task in tasks if not task.done()]:
+        for task in under_way:
+            task.cancel()
+        await asyncio.wait(under_way, timeout=HEARS_S)
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def raise_first(*tasks: Task) -> None:
+    """Raise what the first of these failed of, which have all ended; that one was cancelled is no failure."""
+    for task in tasks:
+        if not task.cancelled():
+            task.result()
+
+
+def heed_stop() -> None:
+    """
+    Raise the cancellation that a call into the client may have swallowed.
+
+    It waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes together with the PUBACK
+    (cpython issue 86296), and its own error while disconnecting takes the place of one. A stop not heard is no stop.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

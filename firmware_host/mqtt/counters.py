@@ -26,7 +26,7 @@ class Wrong(StrEnum):
     UNKNOWN_FACTS = "unknown-facts"
 
 
-class Counted(Record, frozen=True, kw_only=True):
+class Counts(Record, frozen=True, kw_only=True):
     """The counts at one moment."""
 
     sessions: int
@@ -42,7 +42,7 @@ class Counted(Record, frozen=True, kw_only=True):
     refused: dict[str, int]
 
 
-class Tally:
+class Counters:
     """Counts; nothing here is evidence, and a restart begins at nothing."""
 
     def __init__(self) -> None:
@@ -63,9 +63,9 @@ class Tally:
         """Refused without a word, because so much was refused already."""
         self.refused: Counter[Wrong] = Counter()
 
-    def counted(self, *, waiting: int) -> Counted:
+    def counted(self, *, waiting: int) -> Counts:
         """Return how it stands; `waiting` is the depth of the outbox, facts recorded and not yet taken."""
-        return Counted(
+        return Counts(
             sessions=self.sessions,
             lost_sessions=self.lost_sessions,
             acknowledged=self.acknowledged,

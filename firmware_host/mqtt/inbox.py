@@ -18,29 +18,26 @@ import aiomqtt
 import msgspec
 
 from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt.command_auth import Claimed, Here, Judged, claimed, proved
-from firmware_host.mqtt.counters import Tally, Wrong
+from firmware_host.mqtt.command_auth import Claim, Here, Rejected, claimed, proved
+from firmware_host.mqtt.connection import ended, first_ends, raise_first
+from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import CommandReply
-from firmware_host.mqtt.rate_limits import Allowance, Pace
-from firmware_host.mqtt.replay import TRIPPED, ReplayRefused, Retelling
-from firmware_host.mqtt.task_pair import ended, first_ends, raise_first
+from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
+from firmware_host.mqtt.replay import TRIPPED, ReplayRefused, ReplayService
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal
-from firmware_host.table.acts.intent import Answer, Intent, Refused
-from firmware_host.table.state.table import TableState
+from firmware_host.table.acts.intent import Intent, Refused
 
-COMMANDS = Allowance(at_once=100, each_second=50)
-
+COMMANDS = RateLimit(at_once=100, each_second=50)
 """Whose signatures are checked, of each actor who has a key: some per cent of a small board's core at most."""
 
-REFUSALS = Allowance(at_once=20, each_second=5)
-
+REFUSALS = RateLimit(at_once=20, each_second=5)
 """That are answered with the reason, of each actor who has a key, and of all the other names together."""
 
 SOMEBODY = "somebody"
-
 """All whom no enrolled key belongs to."""
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
@@ -51,21 +48,11 @@ TOO_FAST = Refusal(
     allowed_by="asking again in some seconds",
 )
 
-
 log = logging.getLogger(__name__)
 
 
-class Table(Protocol):
+class Table(TableWithState, Protocol):
     """What is needed of the host."""
-
-    @property
-    def state(self) -> TableState:
-        """Return the table as of the newest durable fact."""
-        ...
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
 
     def acts_no_more(self, intent: Intent) -> bool:
         """Return whether nothing can come of it: it was answered before, or is too old."""
@@ -82,7 +69,7 @@ class Inbox:
         journal: Journal,
         topics: Topics,
         clock: Clock,
-        tally: Tally,
+        tally: Counters,
         clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """Store."""
@@ -98,8 +85,8 @@ class Inbox:
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
         """Hears those, as the broker passes them on."""
         self._own = topics.echoed
-        self._commands = Pace(COMMANDS, clock_s=clock_s)
-        self._refusals = Pace(REFUSALS, clock_s=clock_s)
+        self._commands = RateLimiter(COMMANDS, clock_s=clock_s)
+        self._refusals = RateLimiter(REFUSALS, clock_s=clock_s)
 
     async def hear(self, client: aiomqtt.Client) -> None:
         """
@@ -108,7 +95,7 @@ class Inbox:
         That is so, too, where only a reply found no taker in time: a broker that was frozen may keep the line, and
         whoever waits for a replay hears by the status of the next session that it has to ask again.
         """
-        retelling = Retelling(
+        retelling = ReplayService(
             client,
             journal=self._journal,
             topics=self._topics,
@@ -143,11 +130,11 @@ class Inbox:
         if refused_topics:
             log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
 
-    async def _take_all(self, client: aiomqtt.Client, retelling: Retelling) -> None:
+    async def _take_all(self, client: aiomqtt.Client, retelling: ReplayService) -> None:
         async for message in client.messages:
             await self._take(client, message, retelling)
 
-    async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: Retelling) -> None:
+    async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: ReplayService) -> None:
         """
         Take in one. Raises `MqttError` when the connection is lost, `JournalFailed`, and nothing else.
 
@@ -161,17 +148,17 @@ class Inbox:
             log.exception("a message on %s was not taken in as it should have been", message.topic.value)
             await self._trip(client, message, retelling)
 
-    async def _trip(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: Retelling) -> None:
+    async def _trip(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: ReplayService) -> None:
         kind, name = self._topics.kind_and_name(message.topic.value)
         if kind == "cmd":
-            wrong = Judged(wrong=Wrong.UNREADABLE, refusal=TRIPPED)
+            wrong = Rejected(wrong=Wrong.UNREADABLE, refusal=TRIPPED)
             await self._refuse_command(client, name, bytes(message.payload), wrong)
         elif kind == "replay":
             await retelling.trip(name)
         else:
             self._tally.refused[Wrong.UNREADABLE] += 1
 
-    async def _of_kind(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: Retelling) -> None:
+    async def _of_kind(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: ReplayService) -> None:
         kind, name = self._topics.kind_and_name(message.topic.value)
         payload, retained = bytes(message.payload), bool(message.retain)
         if kind in ("cmd", "replay") and not NAME.fullmatch(name):
@@ -190,7 +177,7 @@ class Inbox:
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
         found = self._judged(payload, actor=actor, retained=retained)
-        if isinstance(found, Judged):
+        if isinstance(found, Rejected):
             await self._refuse_command(client, actor, payload, found)
             return
         self._tally.commands += 1
@@ -198,17 +185,17 @@ class Inbox:
         answer = await self._table.submit(found)
         await self._reply(client, actor, CommandReply(journal=self._journal.id, command=_name(payload), answer=answer))
 
-    def _judged(self, payload: bytes, *, actor: str, retained: bool) -> Intent | Judged:
+    def _judged(self, payload: bytes, *, actor: str, retained: bool) -> Intent | Rejected:
         """Return the intent to ask of the table. An actor pays only for what names its key, forged or not."""
         state = self._table.state
         found = claimed(payload, actor=actor, retained=retained, state=state)
-        if not isinstance(found, Claimed):
+        if not isinstance(found, Claim):
             return found
         if not self._commands.allows(actor):
-            return Judged(wrong=Wrong.TOO_MANY, refusal=TOO_FAST)
+            return Rejected(wrong=Wrong.TOO_MANY, refusal=TOO_FAST)
         return proved(found, Here(table=self._topics.base, state=state, now=self._clock.stamp()))
 
-    async def _refuse_command(self, client: aiomqtt.Client, actor: str, payload: bytes, why: Judged) -> None:
+    async def _refuse_command(self, client: aiomqtt.Client, actor: str, payload: bytes, why: Rejected) -> None:
         self._tally.refused[why.wrong] += 1
         answer = Refused(id=why.id, refusal=why.refusal)
         reply = CommandReply(journal=self._journal.id, command=_name(payload), answer=answer, wrong=why.wrong)

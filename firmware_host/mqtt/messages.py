@@ -19,6 +19,13 @@ from firmware_host.table.terms import JournalId
 
 EVENT = "fh1.fact."
 
+LONGEST_ID = 64
+"""Of a command. With the key's name before it, it is the intent's: nobody can answer in another's name."""
+
+HIGHEST = 2**53 - 1
+"""Of any number that is asked with: what every JSON reader has exactly (RFC 8259, 6), more facts and more milliseconds
+than there will be. A number without a bound is as long as its asker likes, and no arithmetic is made for that."""
+
 
 class Status(Record, frozen=True, kw_only=True):
     """The `status` topic; `online` false is the will. `configuration` says whether table.toml is what is in force."""
@@ -96,17 +103,6 @@ def checkpoint_document(signed: Signed) -> bytes:
 def kind_of(body: Body) -> str:
     """Return the body's tag."""
     return str(body.__struct_config__.tag)
-
-
-LONGEST_ID = 64
-
-"""Of a command. With the key's name before it, it is the intent's: nobody can answer in another's name."""
-
-
-HIGHEST = 2**53 - 1
-
-"""Of any number that is asked with: what every JSON reader has exactly (RFC 8259, 6), more facts and more milliseconds
-than there will be. A number without a bound is as long as its asker likes, and no arithmetic is made for that."""
 
 
 class Command(Record, frozen=True, kw_only=True):

@@ -9,9 +9,7 @@ from msgspec import Meta
 from firmware_host.rules.struct import Record
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
-
 ADDRESS = re.compile(r"(?i:mqtts?)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+(%[A-Za-z0-9._-]+)?\])(:[0-9]+)?/?")
-
 EXAMPLE = "mqtt://host or mqtt://host:1883, with TLS mqtts://host:8883"
 
 

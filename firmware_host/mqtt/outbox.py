@@ -10,28 +10,28 @@ import asyncio
 from collections.abc import Iterator
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.connection import USUAL
-from firmware_host.mqtt.counters import Tally
+from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS
+from firmware_host.mqtt.counters import Counters
+from firmware_host.mqtt.inflight import Item
 from firmware_host.mqtt.messages import fact_event
 from firmware_host.mqtt.retained import Retained
 from firmware_host.mqtt.topics import Topics
-from firmware_host.mqtt.window import Item
 
 CONSUMER = "mqtt"
 
 BATCH = 64
-
 """Facts read at once."""
 
 CURSOR_FACTS = 1000
-
 """The cursor is made durable after so many facts at the latest."""
 
 
 class Outbox:
     """What one table has for the broker."""
 
-    def __init__(self, *, journal: Journal, topics: Topics, tally: Tally, cursor_s: float = USUAL.cursor_s) -> None:
+    def __init__(
+        self, *, journal: Journal, topics: Topics, tally: Counters, cursor_s: float = DEFAULT_TIMEOUTS.cursor_s
+    ) -> None:
         """Go on where the record says that the broker is."""
         self._cursor_s = cursor_s
         self.retained = Retained()

@@ -1,24 +1,24 @@
 """Finding the publish that makes the broker break off, and setting it aside on record."""
 
 import hashlib
-from typing import Protocol
 
 from firmware_host.host.clock import Clock
-from firmware_host.mqtt.window import Item
+from firmware_host.host.intents import TableWithState
+from firmware_host.mqtt.inflight import Item
 from firmware_host.rules.decision import Role
-from firmware_host.table.acts.intent import Answer, Intent, Via
+from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.system import ReportSetAside
-from firmware_host.table.state.table import TableState
 
 TRIES = 3
 
-
 Name = tuple[str, int]
-
 """The topic, and the number of the fact or 0."""
 
+MOST_IN_A_ROW = 5
+"""A broker that takes no fact at all would otherwise be told of each by two more."""
 
-class Suspicion:
+
+class PoisonDetector:
     """Remembers across connections."""
 
     def __init__(self, *, window: int) -> None:
@@ -60,28 +60,10 @@ def _name(item: Item) -> Name:
     return item.topic, item.number
 
 
-MOST_IN_A_ROW = 5
-
-"""A broker that takes no fact at all would otherwise be told of each by two more."""
-
-
-class Table(Protocol):
-    """What is needed of the host."""
-
-    @property
-    def state(self) -> TableState:
-        """Return the table as of the newest durable fact."""
-        ...
-
-    async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable."""
-        ...
-
-
-class SetAside:
+class DeadLetters:
     """Reports one thing once, also after a crash between the report and the cursor."""
 
-    def __init__(self, *, table: Table, clock: Clock) -> None:
+    def __init__(self, *, table: TableWithState, clock: Clock) -> None:
         """Store."""
         self._table = table
         self._clock = clock

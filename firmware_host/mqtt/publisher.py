@@ -1,9 +1,8 @@
-"""One session with the broker after another.
+"""
+Publishing one table, one session with the broker after another.
 
 On each connection first the status, which shows that the broker takes anything at all; then every fact that is not
 acknowledged, in order and so many at a time, with the whole retained set; then what is new.
-
-The parts of this package put together for one table.
 """
 
 import asyncio
@@ -22,37 +21,43 @@ from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt import connect_errors
-from firmware_host.mqtt.broker_health import BrokerTeller, Presence
-from firmware_host.mqtt.connection import FAREWELL_S, USUAL, WINDOW, Caller, Patience, connected, until_lost
-from firmware_host.mqtt.counters import Counted, Tally
+from firmware_host.mqtt.broker_health import BrokerHealth, BrokerReporter
+from firmware_host.mqtt.connection import (
+    DEFAULT_TIMEOUTS,
+    FAREWELL_S,
+    HEARS_S,
+    WINDOW,
+    ClientOptions,
+    Timeouts,
+    connected,
+    ended,
+    first_ends,
+    heed_stop,
+    raise_first,
+    until_lost,
+)
+from firmware_host.mqtt.counters import Counters, Counts
 from firmware_host.mqtt.inbox import Inbox, Table
+from firmware_host.mqtt.inflight import Item, Window
 from firmware_host.mqtt.messages import Status, checkpoint_document
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.outbox import Outbox
-from firmware_host.mqtt.poison_messages import SetAside, Suspicion
-from firmware_host.mqtt.rate_limits import Allowance, Pace
-from firmware_host.mqtt.task_pair import HEARS_S, ended, first_ends, heed_stop, raise_first
+from firmware_host.mqtt.poison_messages import DeadLetters, PoisonDetector
+from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
 from firmware_host.mqtt.topics import Topics
-from firmware_host.mqtt.window import Item, Window
 from firmware_host.table.sign import Sign
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.view import DeviceReport, View
 
 log = logging.getLogger(__name__)
 
-
-WILLS = Allowance(at_once=5, each_second=0.2)
-
+WILLS = RateLimit(at_once=5, each_second=0.2)
 """A line that died long ago has one will; whoever makes up more has the table say no more often that it is there."""
 
-
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
-
 """Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
 
-
 SettingAside = Callable[[Item, str], Awaitable[None]]
-
 """Puts on record that this was not published, and why."""
 
 
@@ -66,34 +71,34 @@ class Publisher:
         topics: Topics,
         journal: Journal,
         status: Status,
-        tally: Tally | None = None,
+        tally: Counters | None = None,
         hear: Hearing = until_lost,
         set_aside: SettingAside | None = None,
-        patience: Patience = USUAL,
-        presence: Presence | None = None,
+        patience: Timeouts = DEFAULT_TIMEOUTS,
+        presence: BrokerHealth | None = None,
     ) -> None:
         """Store; nothing is sent before `run`."""
         self._config = config
         self._topics = topics
         self._status = status
-        self._tally = tally or Tally()
+        self._tally = tally or Counters()
         self._outbox = Outbox(journal=journal, topics=topics, tally=self._tally, cursor_s=patience.cursor_s)
-        self._suspicion = Suspicion(window=2 * WINDOW)
+        self._suspicion = PoisonDetector(window=2 * WINDOW)
         self._hear = hear
         self._set_aside = set_aside
         self.news = asyncio.Event()
         self.has_told = asyncio.Event()
         """Set once a broker has taken all there was to say: what can wait has waited for that."""
         self._patience = patience
-        self._presence = presence or Presence(own=frozenset(), patience=patience)
+        self._presence = presence or BrokerHealth(own=frozenset(), patience=patience)
         self._presence.say_again = self._say_again
         self._presence.is_back = self._is_back
-        self._wills = Pace(WILLS, clock_s=time.monotonic)
+        self._wills = RateLimiter(WILLS, clock_s=time.monotonic)
         self._wait_s = patience.retry_first_s
         self._why = ""
 
     @property
-    def counted(self) -> Counted:
+    def counted(self) -> Counts:
         """Return what was sent and taken in so far."""
         return self._tally.counted(waiting=self._outbox.waiting)
 
@@ -183,14 +188,14 @@ class Publisher:
     async def probe(self) -> None:
         """Raise `Trouble` unless the broker is there now and lets us in."""
         try:
-            async with connected(self._config, self._caller()):
+            async with connected(self._config, self._options()):
                 pass
         except aiomqtt.MqttError as error:
             raise connect_errors.trouble(self._config, error) from None
 
     async def _one_session(self) -> None:
         try:
-            async with connected(self._config, self._caller()) as client:
+            async with connected(self._config, self._options()) as client:
                 await self._session(client)
         except* (aiomqtt.MqttError, UserError) as errors:
             self._lost(_first(errors))
@@ -270,8 +275,8 @@ class Publisher:
             await self._set_aside(item, "the broker breaks off over it")
         self._outbox.set_aside(item)
 
-    def _caller(self) -> Caller:
-        return Caller(
+    def _options(self) -> ClientOptions:
+        return ClientOptions(
             # With the journal's name in it: two controllers that were given one name by mistake are both heard.
             identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
@@ -314,13 +319,13 @@ def publisher(
     status: Status,
     table: Table,
     clock: Clock,
-    patience: Patience = USUAL,
+    patience: Timeouts = DEFAULT_TIMEOUTS,
 ) -> Publisher:
     """Return what publishes this table, and lets it be asked."""
-    tally = Tally()
+    tally = Counters()
     inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
-    teller = BrokerTeller(table=table, clock=clock)
-    presence = Presence(own=frozenset(topics.echoed), patience=patience, tell=teller.tell)
+    teller = BrokerReporter(table=table, clock=clock)
+    presence = BrokerHealth(own=frozenset(topics.echoed), patience=patience, tell=teller.tell)
     made = Publisher(
         config=config,
         topics=topics,
@@ -328,7 +333,7 @@ def publisher(
         status=status,
         tally=tally,
         hear=inbox.hear,
-        set_aside=SetAside(table=table, clock=clock).report,
+        set_aside=DeadLetters(table=table, clock=clock).report,
         patience=patience,
         presence=presence,
     )

@@ -5,21 +5,20 @@ from collections.abc import Callable
 from firmware_host.rules.struct import Record
 
 MOST_NAMES = 256
-
 """So many are told apart. Whoever makes up names makes the oldest forgotten, and has no more for it."""
 
 
-class Allowance(Record, frozen=True, kw_only=True):
+class RateLimit(Record, frozen=True, kw_only=True):
     """So many at once where nothing was asked for a while, and so many each second for ever."""
 
     at_once: int
     each_second: float
 
 
-class Bucket:
+class TokenBucket:
     """A purse that fills by itself."""
 
-    def __init__(self, allowance: Allowance, *, now_s: float) -> None:
+    def __init__(self, allowance: RateLimit, *, now_s: float) -> None:
         """Begin full."""
         self._most = float(allowance.at_once)
         self._each_second = allowance.each_second
@@ -36,21 +35,21 @@ class Bucket:
         return True
 
 
-class Pace:
+class RateLimiter:
     """A purse for each name, and none of them is in another's way."""
 
-    def __init__(self, allowance: Allowance, *, clock_s: Callable[[], float]) -> None:
+    def __init__(self, allowance: RateLimit, *, clock_s: Callable[[], float]) -> None:
         """Store; `clock_s` is a monotonic clock."""
         self._allowance = allowance
         self._clock_s = clock_s
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
 
     def allows(self, name: str) -> bool:
         """Return whether this one may have it now, and count it."""
         now_s = self._clock_s()
         bucket = self._buckets.pop(name, None)
         if bucket is None:
-            bucket = Bucket(self._allowance, now_s=now_s)
+            bucket = TokenBucket(self._allowance, now_s=now_s)
             while len(self._buckets) >= MOST_NAMES:
                 del self._buckets[next(iter(self._buckets))]
         self._buckets[name] = bucket

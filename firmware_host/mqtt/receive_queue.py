@@ -4,16 +4,15 @@ import asyncio
 
 import aiomqtt
 
-from firmware_host.mqtt.counters import Tally
+from firmware_host.mqtt.counters import Counters
 
 MOST_WAITING = 256
 
 LARGEST = 16 * 1024
-
 """Of a payload. Of a larger one so much and a byte is kept, which is enough to see that it is too large."""
 
 
-def intake(tally: Tally) -> "type[asyncio.Queue[aiomqtt.Message]]":
+def bounded_queue(tally: Counters) -> "type[asyncio.Queue[aiomqtt.Message]]":
     """Return the kind of queue a client is to use; it makes its own."""
 
     class Intake(asyncio.Queue[aiomqtt.Message]):

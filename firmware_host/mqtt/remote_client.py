@@ -16,8 +16,8 @@ from firmware_host import files
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
 from firmware_host.journal.signing import Signer
-from firmware_host.mqtt.connection import Caller, connected
-from firmware_host.mqtt.counters import Tally
+from firmware_host.mqtt.connection import ClientOptions, connected
+from firmware_host.mqtt.counters import Counters
 from firmware_host.mqtt.messages import Command, CommandReply, SignedCommand
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.topics import Topics
@@ -27,8 +27,11 @@ from firmware_host.table.identities import PersonName, PublicKey, id_of
 
 MODE = 0o600
 
+AGAIN_S = 2.0
+"""So long is waited for an answer before the same command is sent again: its id lets it act once."""
 
-class KeyFile(Record, frozen=True, kw_only=True):
+
+class CommandKeyFile(Record, frozen=True, kw_only=True):
     """Whose key it is; `secret` is the private half, which never leaves the file."""
 
     actor: PersonName
@@ -40,7 +43,7 @@ class KeyFile(Record, frozen=True, kw_only=True):
         return f"KeyFile({self.actor!r}, {self.public!r})"
 
 
-class Signing:
+class CommandSigner:
     """Signs in one actor's name."""
 
     def __init__(self, *, actor: str, signer: Signer) -> None:
@@ -60,10 +63,10 @@ class Signing:
         return msgspec.json.encode(SignedCommand(body=signed.data, key=self.key, sig=signed.signature))
 
 
-def make(path: Path, *, actor: str) -> Signing:
+def make_key(path: Path, *, actor: str) -> CommandSigner:
     """Make a key in a new file. Raises `Trouble` where there is one, or none can be written."""
     signer = Signer.made()
-    words = KeyFile(actor=actor, public=signer.key, secret=signer.secret.hex())
+    words = CommandKeyFile(actor=actor, public=signer.key, secret=signer.secret.hex())
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE)
     except OSError as error:
@@ -73,15 +76,15 @@ def make(path: Path, *, actor: str) -> Signing:
         os.fsync(file)
     finally:
         os.close(file)
-    return Signing(actor=actor, signer=signer)
+    return CommandSigner(actor=actor, signer=signer)
 
 
-def read(path: Path) -> Signing:
+def read_key(path: Path) -> CommandSigner:
     """Return what signs with this file's key. Raises `Trouble` for one that is none, or that others may read."""
     try:
         if stat.S_IMODE(path.stat().st_mode) & ~MODE:
             raise UserError(f"{path} may be read by others, who could then sign as well; chmod 600 it")
-        words = msgspec.json.decode(path.read_bytes(), type=KeyFile)
+        words = msgspec.json.decode(path.read_bytes(), type=CommandKeyFile)
         signer = Signer.of(bytes.fromhex(words.secret))
     except OSError as error:
         raise UserError(f"cannot read the key {path} ({error.strerror}); make one by `mqtt key make`") from None
@@ -90,12 +93,7 @@ def read(path: Path) -> Signing:
         raise UserError(f"{path} is no key; make one by `firmware-host mqtt key make`") from None
     if signer.key != words.public:
         raise UserError(f"the halves of the key {path} do not belong together; make another")
-    return Signing(actor=words.actor, signer=signer)
-
-
-AGAIN_S = 2.0
-
-"""So long is waited for an answer before the same command is sent again: its id lets it act once."""
+    return CommandSigner(actor=words.actor, signer=signer)
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +103,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     seen: int
 
 
-class Far(Record, frozen=True, kw_only=True):
+class RemoteTable(Record, frozen=True, kw_only=True):
     """Where a table is, for whoever is not on its board."""
 
     config: MqttConfig
@@ -113,11 +111,11 @@ class Far(Record, frozen=True, kw_only=True):
 
 
 @asynccontextmanager
-async def listening(far: Far, *topics: str) -> AsyncIterator[aiomqtt.Client]:
+async def listening(far: RemoteTable, *topics: str) -> AsyncIterator[aiomqtt.Client]:
     """Connect and subscribe. Raises `Trouble` where that cannot be done."""
-    caller = Caller(identifier=f"firmware-host-{secrets.token_hex(6)}", tally=Tally())
+    options = ClientOptions(identifier=f"firmware-host-{secrets.token_hex(6)}", tally=Counters())
     try:
-        async with connected(far.config, caller) as client:
+        async with connected(far.config, options) as client:
             await client.subscribe([(topic, 1) for topic in topics])
             yield client
     except aiomqtt.MqttError as error:
@@ -125,7 +123,7 @@ async def listening(far: Far, *topics: str) -> AsyncIterator[aiomqtt.Client]:
 
 
 async def ask(
-    far: Far, *, act: Act, signing: Signing, clock: Clock, id_: str | None = None, within_s: float
+    far: RemoteTable, *, act: Act, signing: CommandSigner, clock: Clock, id_: str | None = None, within_s: float
 ) -> CommandReply:
     """Ask as of the newest state, and return the answer. Raises `Trouble` where none comes."""
     topics = far.topics

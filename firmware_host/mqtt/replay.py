@@ -11,7 +11,7 @@ from msgspec import Meta, field
 
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt.counters import Tally, Wrong
+from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import HIGHEST, fact_event
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal
@@ -19,12 +19,41 @@ from firmware_host.rules.struct import Record, Tagged
 from firmware_host.table.terms import JournalId
 
 MOST_FACTS = 500
-
 """Told for one request. Whoever wants more asks on from where the answer ended."""
 
 READ_AT_ONCE = 8
-
 """So few that the reading holds nobody up for long."""
+
+TRIPPED = Refusal(
+    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
+)
+
+_RETAINED = Refusal(
+    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publishing without it"
+)
+
+_NO_REQUEST = Refusal(
+    code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
+)
+
+_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
+
+WAITING = 16
+"""In each of the two rows."""
+
+REMEMBERED = 256
+"""So many names are known to have been served; who makes up more than that is new again, and behind nobody for it."""
+
+WINDOW = 8
+
+EACH_S = 0.005
+"""From one fact to the next: what the table has to say itself is never behind more than one of them."""
+
+REST_S = 0.25
+"""After each replay, so that whoever asks for the whole record does not slow the table down."""
+
+BUSY = Refusal(code=Code.BUSY, reason="too much is being told again", allowed_by="asking again in some seconds")
+log = logging.getLogger(__name__)
 
 
 class ReplayRequest(Record, frozen=True, kw_only=True):
@@ -61,21 +90,6 @@ class ReplayRefused(Tagged, frozen=True, kw_only=True, tag="replay-refused"):
 _requests: msgspec.json.Decoder[ReplayRequest] = msgspec.json.Decoder(ReplayRequest)
 
 
-TRIPPED = Refusal(
-    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
-)
-
-_RETAINED = Refusal(
-    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publishing without it"
-)
-
-_NO_REQUEST = Refusal(
-    code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
-)
-
-_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
-
-
 def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:
     """Return what is asked, or why nothing is told."""
     if retained:
@@ -110,16 +124,7 @@ def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterato
     yield msgspec.json.encode(ended)
 
 
-WAITING = 16
-
-"""In each of the two rows."""
-
-REMEMBERED = 256
-
-"""So many names are known to have been served; who makes up more than that is new again, and behind nobody for it."""
-
-
-class Row:
+class FairQueue:
     """Those who wait, the one that was not served for longest at the head."""
 
     def __init__(self) -> None:
@@ -157,13 +162,13 @@ class Row:
         return self._served.get(name, 0)
 
 
-class Turns:
+class ReplayQueue:
     """Who asks again before the first was told means the second."""
 
     def __init__(self, *, has_key: Callable[[str], bool]) -> None:
         """Nobody waits."""
         self._has_key = has_key
-        self._keyed, self._others = Row(), Row()
+        self._keyed, self._others = FairQueue(), FairQueue()
         self._is_for_others = False
         """Whose turn it is where both wait."""
         self._some = asyncio.Event()
@@ -184,26 +189,10 @@ class Turns:
         return served
 
 
-WINDOW = 8
-
-EACH_S = 0.005
-
-"""From one fact to the next: what the table has to say itself is never behind more than one of them."""
-
-REST_S = 0.25
-
-"""After each replay, so that whoever asks for the whole record does not slow the table down."""
-
-BUSY = Refusal(code=Code.BUSY, reason="too much is being told again", allowed_by="asking again in some seconds")
-
-
 Refuse = Callable[[str, ReplayRefused], Awaitable[None]]
 
 
-log = logging.getLogger(__name__)
-
-
-class Retelling:
+class ReplayService:
     """One request after the other."""
 
     def __init__(
@@ -212,7 +201,7 @@ class Retelling:
         *,
         journal: Journal,
         topics: Topics,
-        tally: Tally,
+        tally: Counters,
         has_key: Callable[[str], bool],
         refuse: Refuse,
     ) -> None:
@@ -222,7 +211,7 @@ class Retelling:
         self._topics = topics
         self._tally = tally
         self._refuse = refuse
-        self._turns = Turns(has_key=has_key)
+        self._turns = ReplayQueue(has_key=has_key)
 
     async def ask(self, actor: str, payload: bytes, *, retained: bool) -> None:
         """Let it wait for its turn, or say why not; also to whoever has to make room."""

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from firmware_host.mqtt.window import Item
+from firmware_host.mqtt.inflight import Item
 
 GONE = b""
-
 """An empty retained message takes the one before it off the broker (MQTT 3.1.1, 3.3.1.3)."""
 
 

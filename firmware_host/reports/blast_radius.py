@@ -44,8 +44,17 @@ from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import Back, Counted, Grade, Mode
 
 MACHINE = ("shuffler", "tamper")
-
 """The devices that put every deck in doubt when they are down: what shuffles, and the contact that watches it."""
+
+GOOD: Mapping[type, Callable[[Any], bool]] = {
+    ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
+    CardsCounted: lambda it: it.what is Counted.DECK and it.counted == DECK,
+    DecksInspected: lambda _: True,
+}
+"""Which facts may tell that a deck is whole, or another, and when they do."""
+
+TELLING = (*GOOD, DeckPutInPlay, RoundVoided)
+"""All that has to be read of a record to answer."""
 
 
 def concerns_all(body: object) -> bool:
@@ -85,20 +94,6 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
             return False
         case _:
             assert_never(body)
-
-
-GOOD: Mapping[type, Callable[[Any], bool]] = {
-    ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
-    CardsCounted: lambda it: it.what is Counted.DECK and it.counted == DECK,
-    DecksInspected: lambda _: True,
-}
-
-"""Which facts may tell that a deck is whole, or another, and when they do."""
-
-
-TELLING = (*GOOD, DeckPutInPlay, RoundVoided)
-
-"""All that has to be read of a record to answer."""
 
 
 class Point(Record, frozen=True, kw_only=True):

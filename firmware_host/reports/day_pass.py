@@ -10,25 +10,27 @@ from datetime import UTC, datetime, tzinfo
 
 from firmware_host.errors import UserError
 from firmware_host.journal.chain import Link
+from firmware_host.reports.day_durations import LASTS, DayWatch
 from firmware_host.reports.day_report import DayReport
-from firmware_host.reports.day_totals import FUND_LASTS, House, Rounds
-from firmware_host.reports.day_watch import LASTS, Approvals, Shuffles, Watch
-from firmware_host.reports.durations import DayClock
+from firmware_host.reports.day_totals import FUND_LASTS, ApprovalTotals, HouseMoney, RoundTotals, ShuffleTotals
 from firmware_host.reports.effective_facts import amended_since, standing
-from firmware_host.reports.gaming_day import GamingDay
-from firmware_host.reports.record_reader import Reading
-from firmware_host.reports.rounds import Kept
+from firmware_host.reports.gaming_day import DayClock, GamingDay
+from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.rounds import RecordedRound
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.system import ConfigurationAdopted
 
 EVERY = 1_000
-
 """Facts between two words of progress."""
 
 
 def report(
-    reading: Reading, day: GamingDay, *, zone: tzinfo | None, tell: Callable[[int, int], None] = lambda _done, _of: None
+    reading: RecordReader,
+    day: GamingDay,
+    *,
+    zone: tzinfo | None,
+    tell: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> DayReport:
     """Return the day's figures. Raises Trouble when the record has nothing of that day, or does not hold."""
     found = reading.stamped(day.start_ms, day.end_ms)
@@ -51,16 +53,16 @@ def report(
 class _Adding:
     """The figures so far; `latest` is the newest fact of the day. Round `under_way` is of the day before."""
 
-    def __init__(self, reading: Reading, day: GamingDay, *, after: int, under_way: int) -> None:
+    def __init__(self, reading: RecordReader, day: GamingDay, *, after: int, under_way: int) -> None:
         self.reading = reading
         self.amended = amended_since(reading, after=after)
         self.day = day
         self.clock = DayClock(day)
-        self.watch = Watch()
-        self.shuffles = Shuffles()
-        self.approvals = Approvals()
-        self.rounds = Rounds()
-        self.house = House()
+        self.watch = DayWatch()
+        self.shuffles = ShuffleTotals()
+        self.approvals = ApprovalTotals()
+        self.rounds = RoundTotals()
+        self.house = HouseMoney()
         self.gathered: list[Fact] = []
         self.dealer: str | None = None
         self.round = under_way
@@ -105,7 +107,7 @@ class _Adding:
             self.config = fact.body.config
 
     def _add_round(self) -> None:
-        kept = Kept(
+        kept = RecordedRound(
             round=self.gathered[0].round,
             facts=tuple(self.gathered),
             standing=standing(self.gathered, self.amended),
@@ -155,7 +157,7 @@ class _Adding:
         )
 
 
-def _nothing(reading: Reading, day: GamingDay, zone: tzinfo | None) -> str:
+def _nothing(reading: RecordReader, day: GamingDay, zone: tzinfo | None) -> str:
     asked = f"the gaming day {day.day}, which begins at {day.starts}:00"
     reaches = reading.walls()
     if reaches is None:

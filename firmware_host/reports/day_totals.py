@@ -1,22 +1,158 @@
-"""The day's rounds and the house's money, added up."""
+"""A gaming day's totals: rounds, the house's money, what took two people, shuffles."""
 
 from collections import Counter
 
-from firmware_host.reports.day_report import DealerDay, FundDay, GameDay, Payout, Play, TimeChargeDay, VoidRound
+from firmware_host.reports.day_report import (
+    ApprovalsDay,
+    DealerDay,
+    FundDay,
+    GameDay,
+    Override,
+    Payout,
+    Play,
+    ShufflesDay,
+    TimeChargeDay,
+    VoidRound,
+)
+from firmware_host.reports.record_reader import tag_of
 from firmware_host.reports.round_story import Shake, State
-from firmware_host.reports.rounds import Kept
+from firmware_host.reports.rounds import RecordedRound
 from firmware_host.rules.game import GameName
 from firmware_host.rules.round_facts import BadBeatContributed, RakeTaken, RoundStarted, RoundVoided, ShowdownBegan
 from firmware_host.table.facts.corrections import Amended
-from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.decks import (
+    CardsCounted,
+    DeckPutInPlay,
+    DeckRemoved,
+    DeckShuffledByHand,
+    DeckSorted,
+    DeckSuspected,
+    GateOverridden,
+    PreShuffledAccepted,
+    ProofVoided,
+    RecutOrdered,
+    ShuffleOrdered,
+    ShuffleOverdue,
+    ShuffleProved,
+    ShuffleRejected,
+)
+from firmware_host.table.facts.fact import Body, Fact
+from firmware_host.table.facts.floor import (
+    ApprovalCarriedOut,
+    ApprovalDeclined,
+    ApprovalExpired,
+    ApprovalGiven,
+    ApprovalRequested,
+)
 from firmware_host.table.facts.money import BadBeatPaid, FundCarriedOver, FundOpened, TimeChargeCollected, TimeChargeDue
+from firmware_host.table.terms import Back, Grade
 
 FUND_LASTS = (FundOpened, FundCarriedOver, BadBeatPaid, BadBeatContributed, RoundVoided)
-
 """What the fund holds as the day begins is all that ever went into it and out of it."""
 
+SECOND_MS = 1_000
 
-class House:
+
+class PlayTotals:
+    """Rounds, as they are added."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections", "no_rolls"), 0)
+        self._ms = 0
+        self._rake: int | None = None
+        self._bad_beat: int | None = None
+        self._collected: int | None = None
+        self._paid: int | None = None
+
+    def add(self, kept: RecordedRound) -> None:
+        """Add one."""
+        bodies = [fact.body for fact in kept.standing]
+        self._play["rounds"] += 1
+        self._play["void"] += kept.state is State.VOID
+        self._play["under_way"] += kept.state is State.UNDER_WAY
+        self._play["showdowns"] += any(isinstance(body, ShowdownBegan) for body in bodies)
+        self._play["corrections"] += kept.corrected
+        if kept.state is State.OVER:
+            self._ms += _lasted_ms(kept)
+        if any(isinstance(body, RoundStarted) and body.stakes for body in bodies):
+            self._rake = (self._rake or 0) + sum(body.cents for body in bodies if isinstance(body, RakeTaken))
+            contributed = sum(body.cents for body in bodies if isinstance(body, BadBeatContributed))
+            self._bad_beat = (self._bad_beat or 0) + contributed
+
+        self._add_shake(kept.shake)
+
+    def _add_shake(self, shake: Shake | None) -> None:
+        if shake is None:
+            return
+        self._play["no_rolls"] += shake.no_rolls
+        if shake.collected_cents is not None and shake.paid_cents is not None:
+            self._collected = (self._collected or 0) + shake.collected_cents
+            self._paid = (self._paid or 0) + shake.paid_cents
+
+    def play(self) -> Play:
+        """Return what they come to."""
+        return Play(
+            **self._play,
+            seconds=round(self._ms / SECOND_MS),
+            rake_cents=self._rake,
+            bad_beat_cents=self._bad_beat,
+            collected_cents=self._collected,
+            paid_cents=self._paid,
+        )
+
+
+class RoundTotals:
+    """All rounds of the day. A void round keeps nothing: its rake went back with the wagers (I-8)."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.all = PlayTotals()
+        self.first: int | None = None
+        self.last: int | None = None
+        self.void: list[VoidRound] = []
+        self._games: dict[GameName, PlayTotals] = {}
+        self._dealers: dict[str, PlayTotals] = {}
+
+    def add(self, kept: RecordedRound) -> None:
+        """Add one to every sum it belongs to."""
+        self.first = self.first or kept.round
+        self.last = kept.round
+        self.all.add(kept)
+        if kept.game is not None:
+            self._games.setdefault(kept.game, PlayTotals()).add(kept)
+        for fact in kept.standing:
+            if isinstance(fact.body, RoundVoided):
+                self.void.append(
+                    VoidRound(round=kept.round, fact=fact.number, why=fact.body.why, approved_by=kept.approved_by)
+                )
+        self._dealers.setdefault(kept.dealer or "", PlayTotals()).add(kept)
+
+    def games(self) -> tuple[GameDay, ...]:
+        """Return them by game, in the order in which they were first played."""
+        return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
+
+    def dealers(self, on_duty_s: dict[str, int], time_cents: dict[str, int]) -> tuple[DealerDay, ...]:
+        """Return them by dealer; who was on duty and dealt none is there, too."""
+        names = sorted({*self._dealers, *on_duty_s, *time_cents})
+        return tuple(
+            DealerDay(
+                dealer=name,
+                play=self._dealers.get(name, PlayTotals()).play(),
+                on_duty_s=on_duty_s.get(name, 0),
+                time_cents=time_cents.get(name, 0),
+            )
+            for name in names
+        )
+
+
+def _lasted_ms(kept: RecordedRound) -> int:
+    first, last = kept.facts[0].at, kept.facts[-1].at
+    same = first.boot == last.boot
+    return max(0, last.mono_ms - first.mono_ms if same else last.wall_ms - first.wall_ms)
+
+
+class HouseMoney:
     """Tell it every fact of the day, and of the days before those the fund is made of."""
 
     def __init__(self) -> None:
@@ -97,103 +233,113 @@ class House:
             self._given[of] = body.cents
 
 
-SECOND_MS = 1_000
-
-
-class Sum:
-    """Rounds, as they are added."""
+class ApprovalTotals:
+    """What two people were asked for on the day. A request keeps its name from the day it was made on."""
 
     def __init__(self) -> None:
         """None yet."""
-        self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections", "no_rolls"), 0)
-        self._ms = 0
-        self._rake: int | None = None
-        self._bad_beat: int | None = None
-        self._collected: int | None = None
-        self._paid: int | None = None
+        self.overrides: list[Override] = []
+        self._days: dict[str, Counter[str]] = {}
+        self._acts: dict[int, str] = {}
+        self._answer: tuple[str, ...] = ()
+        self._cause = ""
 
-    def add(self, kept: Kept) -> None:
-        """Add one."""
-        bodies = [fact.body for fact in kept.standing]
-        self._play["rounds"] += 1
-        self._play["void"] += kept.state is State.VOID
-        self._play["under_way"] += kept.state is State.UNDER_WAY
-        self._play["showdowns"] += any(isinstance(body, ShowdownBegan) for body in bodies)
-        self._play["corrections"] += kept.corrected
-        if kept.state is State.OVER:
-            self._ms += _lasted_ms(kept)
-        if any(isinstance(body, RoundStarted) and body.stakes for body in bodies):
-            self._rake = (self._rake or 0) + sum(body.cents for body in bodies if isinstance(body, RakeTaken))
-            contributed = sum(body.cents for body in bodies if isinstance(body, BadBeatContributed))
-            self._bad_beat = (self._bad_beat or 0) + contributed
+    def hear(self, body: Body, number: int, *, cause: str, on_day: bool) -> None:
+        """Take one fact. Two people answer for what has the cause of their approval."""
+        if cause != self._cause:
+            self._cause, self._answer = cause, ()
+        match body:
+            case GateOverridden(back=back, why=why) if on_day:
+                self.overrides.append(Override(fact=number, back=back, why=why, approved_by=self._answer))
+            case ApprovalCarriedOut(asked_by=one, approved_by=another):
+                self._answer = (one, another)
+            case ApprovalRequested(act=act):
+                self._acts[number] = tag_of(type(act))
+                self._count(number, "asked", on_day=on_day)
+            case ApprovalGiven(of=of, asked_by=one, approved_by=another):
+                self._answer = (one, another)
+                self._count(of, "given", on_day=on_day)
+            case ApprovalDeclined(of=of):
+                self._count(of, "declined", on_day=on_day)
+            case ApprovalExpired(of=of):
+                self._count(of, "expired", on_day=on_day)
+            case _:
+                pass
 
-        self._add_shake(kept.shake)
+    def days(self) -> tuple[ApprovalsDay, ...]:
+        """Return them by what was asked for."""
+        return tuple(ApprovalsDay(act=act, **counts) for act, counts in sorted(self._days.items()))
 
-    def _add_shake(self, shake: Shake | None) -> None:
-        if shake is None:
-            return
-        self._play["no_rolls"] += shake.no_rolls
-        if shake.collected_cents is not None and shake.paid_cents is not None:
-            self._collected = (self._collected or 0) + shake.collected_cents
-            self._paid = (self._paid or 0) + shake.paid_cents
-
-    def play(self) -> Play:
-        """Return what they come to."""
-        return Play(
-            **self._play,
-            seconds=round(self._ms / SECOND_MS),
-            rake_cents=self._rake,
-            bad_beat_cents=self._bad_beat,
-            collected_cents=self._collected,
-            paid_cents=self._paid,
-        )
+    def _count(self, of: int, what: str, *, on_day: bool) -> None:
+        if on_day:
+            self._days.setdefault(self._acts.get(of, ""), Counter())[what] += 1
 
 
-class Rounds:
-    """All rounds of the day. A void round keeps nothing: its rake went back with the wagers (I-8)."""
+class ShuffleTotals:
+    """The day's shuffles, deck by deck."""
 
     def __init__(self) -> None:
         """None yet."""
-        self.all = Sum()
-        self.first: int | None = None
-        self.last: int | None = None
-        self.void: list[VoidRound] = []
-        self._games: dict[GameName, Sum] = {}
-        self._dealers: dict[str, Sum] = {}
+        self._counts: dict[Back, Counter[str]] = {}
+        self._proved: dict[Back, Counter[Grade]] = {}
 
-    def add(self, kept: Kept) -> None:
-        """Add one to every sum it belongs to."""
-        self.first = self.first or kept.round
-        self.last = kept.round
-        self.all.add(kept)
-        if kept.game is not None:
-            self._games.setdefault(kept.game, Sum()).add(kept)
-        for fact in kept.standing:
-            if isinstance(fact.body, RoundVoided):
-                self.void.append(
-                    VoidRound(round=kept.round, fact=fact.number, why=fact.body.why, approved_by=kept.approved_by)
-                )
-        self._dealers.setdefault(kept.dealer or "", Sum()).add(kept)
+    def hear(self, body: Body) -> None:
+        """Take one fact of the day."""
+        match body:
+            case ShuffleOrdered(back=back):
+                self._count(back, "ordered")
+            case ShuffleProved(back=back, grade=grade):
+                self._proved.setdefault(back, Counter())[grade] += 1
+            case ShuffleRejected(back=back):
+                self._count(back, "rejected")
+            case ShuffleOverdue(back=back):
+                self._count(back, "overdue")
+            case ProofVoided(back=back):
+                self._count(back, "voided")
+            case DeckPutInPlay(back=back):
+                self._count(back, "dealt")
+            case DeckShuffledByHand(back=back):
+                self._proved.setdefault(back, Counter())[Grade.BY_HAND] += 1
+            case PreShuffledAccepted(backs=backs):
+                for back in backs:
+                    self._proved.setdefault(back, Counter())[Grade.PRE_SHUFFLED] += 1
+            case CardsCounted(back=back):
+                self._count(back, "counted_right" if body.right else "counted_wrong")
+            case DeckSorted(back=back):
+                self._count(back, "sorted")
+            case RecutOrdered(back=back):
+                self._count(back, "recut")
+            case DeckSuspected(back=back):
+                self._count(back, "suspected")
+            case DeckRemoved(back=back):
+                self._count(back, "removed")
+            case GateOverridden(back=back):
+                self._count(back, "overridden")
+            case _:
+                pass
 
-    def games(self) -> tuple[GameDay, ...]:
-        """Return them by game, in the order in which they were first played."""
-        return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
-
-    def dealers(self, on_duty_s: dict[str, int], time_cents: dict[str, int]) -> tuple[DealerDay, ...]:
-        """Return them by dealer; who was on duty and dealt none is there, too."""
-        names = sorted({*self._dealers, *on_duty_s, *time_cents})
+    def days(self) -> tuple[ShufflesDay, ...]:
+        """Return them by deck."""
         return tuple(
-            DealerDay(
-                dealer=name,
-                play=self._dealers.get(name, Sum()).play(),
-                on_duty_s=on_duty_s.get(name, 0),
-                time_cents=time_cents.get(name, 0),
+            ShufflesDay(
+                back=back,
+                ordered=counts["ordered"],
+                proved=dict(self._proved.get(back, {})),
+                rejected=counts["rejected"],
+                overdue=counts["overdue"],
+                voided=counts["voided"],
+                dealt=counts["dealt"],
+                counted_right=counts["counted_right"],
+                counted_wrong=counts["counted_wrong"],
+                sorted=counts["sorted"],
+                recut=counts["recut"],
+                suspected=counts["suspected"],
+                removed=counts["removed"],
+                overridden=counts["overridden"],
             )
-            for name in names
+            for back in sorted({*self._counts, *self._proved})
+            for counts in (self._counts.get(back, Counter()),)
         )
 
-
-def _lasted_ms(kept: Kept) -> int:
-    first, last = kept.facts[0].at, kept.facts[-1].at
-    same = first.boot == last.boot
-    return max(0, last.mono_ms - first.mono_ms if same else last.wall_ms - first.wall_ms)
+    def _count(self, back: Back, what: str) -> None:
+        self._counts.setdefault(back, Counter())[what] += 1

@@ -1,27 +1,15 @@
-"""Which facts of a round are in effect once corrections are applied, and which kinds deserve a mark."""
+"""Which facts are in effect once corrections are applied."""
 
 from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.record_reader import RecordReader
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.rules.struct import Record
-from firmware_host.table.facts.corrections import Amended, Corrected, SumCorrected
-from firmware_host.table.facts.decks import (
-    CardsCounted,
-    DeckCleared,
-    DeckRemoved,
-    DeckSuspected,
-    ShuffleProved,
-    ShuffleRejected,
-)
+from firmware_host.table.facts.corrections import Amended, Corrected
 from firmware_host.table.facts.dice import DiceBody
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.floor import (
-    DealerOnDuty,
-    DealerRelieved,
-)
 
 
 class Amendment(Record, frozen=True, kw_only=True):
@@ -37,7 +25,6 @@ class Amendment(Record, frozen=True, kw_only=True):
 
 
 Amendments = Mapping[int, Amendment]
-
 """By the number of the fact that is amended."""
 
 
@@ -51,7 +38,7 @@ def amended_by(facts: Iterable[Fact]) -> Amendments:
     }
 
 
-def amended_since(reading: Reading, *, after: int, to: int | None = None) -> Amendments:
+def amended_since(reading: RecordReader, *, after: int, to: int | None = None) -> Amendments:
     """Return what was amended by now of the facts that follow a number, up to another."""
 
     def concerns(fact: Fact) -> bool:
@@ -64,18 +51,3 @@ def standing(facts: Iterable[Fact], amended: Amendments) -> tuple[Fact, ...]:
     """Return the facts that stand; each keeps its number, time and hash, and says what is now known."""
     found = ((fact, amended[fact.number].body if fact.number in amended else fact.body) for fact in facts)
     return tuple(replace(fact, body=body) for fact, body in found if body is not None)
-
-
-DUTY = (DealerOnDuty, DealerRelieved)
-
-"""`dealer` deals from here on."""
-
-
-ABOUT_EARLIER = (Amended, Corrected, SumCorrected)
-
-"""What may speak of a round that is over."""
-
-
-ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)
-
-"""What tells, after a round, whether its deck was whole; a shuffle of all its cards ends the question."""

@@ -8,12 +8,15 @@ import msgspec
 
 from firmware_host.errors import UserError, did_you_mean
 from firmware_host.reports.effective_facts import amended_since
-from firmware_host.reports.record_reader import Reading, kind_of, tag_of
+from firmware_host.reports.record_reader import RecordReader, kind_of, tag_of
 from firmware_host.reports.round_story import Told
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.facts.sentence import sentence, with_paragraphs
 from firmware_host.table.stamp import Stamp
+
+WIDEST_ACTOR = 12
+NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def kinds() -> dict[str, type]:
@@ -63,7 +66,9 @@ class Wanted(Record, frozen=True, kw_only=True):
         return in_reach and of_round and (not self.kinds or entry.kind in self.kinds)
 
 
-def entries(reading: Reading, wanted: Wanted, *, after: int | None = None, to: int | None = None) -> Iterator[Entry]:
+def entries(
+    reading: RecordReader, wanted: Wanted, *, after: int | None = None, to: int | None = None
+) -> Iterator[Entry]:
     """
     Yield the facts that are wanted, of those that follow `after` up to `to` only, if given.
 
@@ -101,11 +106,6 @@ def as_json(entry: Entry) -> str:
         fact=msgspec.Raw(entry.data),
     )
     return msgspec.json.encode(shown).decode()
-
-
-WIDEST_ACTOR = 12
-
-NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def line(entry: Entry, zone: tzinfo | None) -> str:

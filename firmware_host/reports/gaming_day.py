@@ -1,15 +1,14 @@
-"""The gaming day: from an hour of one date to the same hour of the next, by the table's own clock."""
+"""The gaming day: from an hour of one date to the same hour of the next, and its own clock."""
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from firmware_host.errors import UserError
-from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.record_reader import RecordReader
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import HostStarted
 from firmware_host.table.stamp import Stamp
 
 STARTS = 6
-
 """The hour a gaming day begins where nobody says otherwise; the record's signing key changes then, too."""
 
 HOURS = 24
@@ -51,7 +50,7 @@ def read_day(text: str, *, now: datetime, starts: int) -> date:
         raise UserError(f"--day: {text!r} is no date; write 2026-01-31, today or yesterday") from None
 
 
-def hour_in_force(reading: Reading, *, before_ms: int | None = None) -> int:
+def hour_in_force(reading: RecordReader, *, before_ms: int | None = None) -> int:
     """
     Return the hour at which a gaming day begins: that of the newest start, or of the newest before a moment.
 
@@ -73,3 +72,33 @@ def read_hour(hour: int) -> int:
 
 def _moment(day: date, hour: int, zone: tzinfo | None) -> int:
     return round(datetime.combine(day, time(hour), zone).astimezone(UTC).timestamp() * 1000)
+
+
+class DayClock:
+    """
+    Milliseconds since the day began, by the facts of the day.
+
+    From one fact to the next it goes by the monotonic clock where both are of one boot, else by the wall's. What is
+    before the day is at its beginning.
+    """
+
+    def __init__(self, day: GamingDay) -> None:
+        """Begin with the day."""
+        self._day = day
+        self.now = 0
+        self._latest: Stamp | None = None
+
+    def at(self, stamp: Stamp) -> int:
+        """Return when this fact of the day was; none is before the one that came before it."""
+        before = self._latest
+        if before is None:
+            self.now = stamp.wall_ms - self._day.start_ms
+        else:
+            same = before.boot == stamp.boot
+            self.now += max(0, stamp.mono_ms - before.mono_ms if same else stamp.wall_ms - before.wall_ms)
+        self._latest = stamp
+        return self.now
+
+    def end(self, *, goes_on: bool) -> int:
+        """Return when the day was over: with its last fact, unless the record goes on after it."""
+        return max(self.now, self._day.length_ms) if goes_on else self.now

@@ -14,8 +14,7 @@ from typing import Any
 import msgspec
 
 from firmware_host.errors import UserError
-from firmware_host.journal.chain import ChainBroken, Link, genesis, next_hash
-from firmware_host.journal.damage import UNREADABLE, reported
+from firmware_host.journal.chain import UNREADABLE, ChainBroken, Link, genesis, next_hash, reported
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Checkpoint, is_signed
 from firmware_host.journal.upcast import fact_of
@@ -24,7 +23,7 @@ from firmware_host.table.facts.fact import Fact
 BATCH = 500
 
 
-class Reading:
+class RecordReader:
     """One record, opened to be read. Every method raises `Trouble` when the record does not hold."""
 
     def __init__(self, folder: Path, reader: Reader) -> None:
@@ -35,7 +34,7 @@ class Reading:
 
     @classmethod
     @contextmanager
-    def opened(cls, folder: Path) -> Iterator["Reading"]:
+    def opened(cls, folder: Path) -> Iterator["RecordReader"]:
         """Open the record in this folder; it is closed when the block ends."""
         with closing(Reader(folder)) as reader:
             yield cls(folder, reader)

@@ -1,6 +1,6 @@
 """What held as a round began: read from the few kinds of facts that last, however long ago they were told."""
 
-from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.record_reader import RecordReader
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
@@ -16,6 +16,9 @@ from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, Se
 from firmware_host.table.facts.system import ConfigurationAdopted
 from firmware_host.table.terms import AlertKind
 
+DUTY = (DealerOnDuty, DealerRelieved)
+"""`dealer` deals from here on."""
+
 LASTS = (
     AlertCleared,
     AlertRaised,
@@ -30,7 +33,7 @@ LASTS = (
 )
 
 
-class Beforehand(Record, frozen=True, kw_only=True):
+class RoundContext(Record, frozen=True, kw_only=True):
     """`stood` are the facts of alerts not cleared, a floor not come, players away, in the order they were told."""
 
     config: TableConfig | None
@@ -38,13 +41,13 @@ class Beforehand(Record, frozen=True, kw_only=True):
     stood: tuple[Fact, ...]
 
 
-def beforehand(reading: Reading, first: int) -> Beforehand:
+def context_before(reading: RecordReader, first: int) -> RoundContext:
     """Return what held before this fact."""
     lasting = _Lasting()
     for fact in reading.of_kinds(LASTS, to=first - 1):
         lasting.hear(fact)
     stood = (*lasting.alerts.values(), *lasting.away.values(), *lasting.floor)
-    return Beforehand(
+    return RoundContext(
         config=lasting.config, dealer=lasting.dealer, stood=tuple(sorted(stood, key=lambda fact: fact.number))
     )
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from firmware_host.errors import UserError
 from firmware_host.reports.dice_round import shaken
-from firmware_host.reports.effective_facts import DUTY, amended_since, standing
-from firmware_host.reports.record_reader import Reading
-from firmware_host.reports.round_context import beforehand
+from firmware_host.reports.effective_facts import amended_since, standing
+from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.round_context import DUTY, context_before
 from firmware_host.reports.round_story import Shake, State
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.round_facts import RoundCompleted, RoundStarted, RoundVoided
@@ -30,7 +30,7 @@ class Span(Record, frozen=True, kw_only=True):
     last: int
 
 
-def span(reading: Reading, round_: int) -> Span:
+def span(reading: RecordReader, round_: int) -> Span:
     """Return where this round stands. Raises Trouble when there is none."""
     last = reading.last
     newest = _rounds_by(reading, last)
@@ -45,12 +45,12 @@ def span(reading: Reading, round_: int) -> Span:
     return Span(first=first, last=end)
 
 
-def newest_round(reading: Reading) -> int:
+def newest_round(reading: RecordReader) -> int:
     """Return the number of the newest round, 0 before the first."""
     return _rounds_by(reading, reading.last)
 
 
-def _first_of(reading: Reading, round_: int, last: int) -> int:
+def _first_of(reading: RecordReader, round_: int, last: int) -> int:
     """Return the first fact by which this round had begun."""
     low, high = 1, last
     while low < high:
@@ -62,7 +62,7 @@ def _first_of(reading: Reading, round_: int, last: int) -> int:
     return low
 
 
-def _rounds_by(reading: Reading, number: int) -> int:
+def _rounds_by(reading: RecordReader, number: int) -> int:
     """Return how many rounds had begun by this fact. Between rounds facts carry none, so look back for the latest."""
     while number > 0:
         start = max(0, number - LOOK_BACK)
@@ -83,7 +83,7 @@ def _there_are(newest: int) -> str:
             return f"there are rounds 1 to {newest}"
 
 
-class Kept(Record, frozen=True, kw_only=True):
+class RecordedRound(Record, frozen=True, kw_only=True):
     """
     One round as the record has it.
 
@@ -147,7 +147,7 @@ def state_of(standing: Iterable[Fact]) -> State:
     return State.OVER if kinds & {RoundCompleted, ShakeSettled} else State.UNDER_WAY
 
 
-class Rounds(Record, frozen=True, kw_only=True):
+class RoundRange(Record, frozen=True, kw_only=True):
     """Rounds `first` to `last` of a record, and the facts they stand on."""
 
     first: int
@@ -155,7 +155,7 @@ class Rounds(Record, frozen=True, kw_only=True):
     facts: Span
 
 
-def found(reading: Reading, first: int | None, last: int | None) -> Rounds | None:
+def found(reading: RecordReader, first: int | None, last: int | None) -> RoundRange | None:
     """
     Return where these rounds stand, to the first and the last there is where none is named; none if there is none.
 
@@ -165,10 +165,10 @@ def found(reading: Reading, first: int | None, last: int | None) -> Rounds | Non
         return None
     begin = 1 if first is None else first
     end = newest_round(reading) if last is None else last
-    return Rounds(first=begin, last=end, facts=Span(first=span(reading, begin).first, last=span(reading, end).last))
+    return RoundRange(first=begin, last=end, facts=Span(first=span(reading, begin).first, last=span(reading, end).last))
 
 
-def by_round(reading: Reading, rounds: Rounds) -> Iterator[Kept]:
+def by_round(reading: RecordReader, rounds: RoundRange) -> Iterator[RecordedRound]:
     """Yield them in order."""
     return _Gathered(reading, rounds).each()
 
@@ -176,16 +176,16 @@ def by_round(reading: Reading, rounds: Rounds) -> Iterator[Kept]:
 class _Gathered:
     """Goes through the facts once, and remembers who is on duty and what proved each deck last."""
 
-    def __init__(self, reading: Reading, rounds: Rounds) -> None:
+    def __init__(self, reading: RecordReader, rounds: RoundRange) -> None:
         self.reading = reading
         self.rounds = rounds
-        before = beforehand(reading, rounds.facts.first)
+        before = context_before(reading, rounds.facts.first)
         self.dealer = before.dealer
         self.config = before.config
         self.proofs: dict[Back, ShuffleProved] = {}
         self.amended = amended_since(reading, after=rounds.facts.first - 1, to=rounds.facts.last)
 
-    def each(self) -> Iterator[Kept]:
+    def each(self) -> Iterator[RecordedRound]:
         under_way: list[Fact] = []
         hash_, dealer = b"", self.dealer
         for link in self.reading.links(after=self.rounds.facts.first - 1, to=self.rounds.facts.last):
@@ -209,9 +209,9 @@ class _Gathered:
         elif isinstance(fact.body, ShuffleProved):
             self.proofs[fact.body.back] = fact.body
 
-    def _kept(self, facts: list[Fact], hash_: bytes, dealer: str | None) -> Kept:
+    def _kept(self, facts: list[Fact], hash_: bytes, dealer: str | None) -> RecordedRound:
         stands = standing(facts, self.amended)
-        return Kept(
+        return RecordedRound(
             round=facts[0].round,
             facts=tuple(facts),
             standing=stands,

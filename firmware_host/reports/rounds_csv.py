@@ -22,7 +22,7 @@ Rounds as lines of a spreadsheet. The columns, in this order; amounts are dollar
 from datetime import tzinfo
 
 from firmware_host.reports.fact_lines import moment
-from firmware_host.reports.rounds import Kept
+from firmware_host.reports.rounds import RecordedRound
 from firmware_host.rules.round_facts import (
     BadBeatContributed,
     PotAwarded,
@@ -43,11 +43,10 @@ COLUMNS = (
 )  # fmt: skip
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
 """A cell that begins so is reckoned with by spreadsheets; what a person typed as a reason must not be."""
 
 
-def row(kept: Kept, *, zone: tzinfo | None) -> list[str]:
+def row(kept: RecordedRound, *, zone: tzinfo | None) -> list[str]:
     """Return the round's line."""
     cells: dict[str, object] = {
         **_when(kept, zone),
@@ -71,7 +70,7 @@ def row(kept: Kept, *, zone: tzinfo | None) -> list[str]:
     return [cell(cells.get(column)) for column in COLUMNS]
 
 
-def _when(kept: Kept, zone: tzinfo | None) -> dict[str, object]:
+def _when(kept: RecordedRound, zone: tzinfo | None) -> dict[str, object]:
     first, last = kept.facts[0].at, kept.facts[-1].at
     return {
         "state": kept.state,
@@ -81,7 +80,7 @@ def _when(kept: Kept, zone: tzinfo | None) -> dict[str, object]:
     }
 
 
-def _what(kept: Kept) -> dict[str, object]:
+def _what(kept: RecordedRound) -> dict[str, object]:
     cells: dict[str, object] = {"showdown": "no"}
     for fact in kept.standing:
         match fact.body:
@@ -104,7 +103,7 @@ def _what(kept: Kept) -> dict[str, object]:
     return cells
 
 
-def _money(kept: Kept) -> dict[str, object]:
+def _money(kept: RecordedRound) -> dict[str, object]:
     awards = [fact.body for fact in kept.standing if isinstance(fact.body, PotAwarded)]
     won: dict[Seat, int] = {}
     for award in awards:
@@ -126,7 +125,7 @@ def _money(kept: Kept) -> dict[str, object]:
     return cells
 
 
-def _dice(kept: Kept) -> dict[str, object]:
+def _dice(kept: RecordedRound) -> dict[str, object]:
     shake = kept.shake
     if shake is None:
         return {}

@@ -14,7 +14,6 @@ from firmware_host.web.sources import Sources
 FIT, UNFIT = 200, 503
 
 ANSWERS_S = 2.0
-
 """A writer that needs longer for an answer has something wrong with it: a memory card's worst commit is below that."""
 
 

@@ -7,7 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.web.sources import Sources
 
 Labelled: TypeAlias = Mapping[str, float]
@@ -88,7 +88,7 @@ def _counter(name: str, says: str, label: str, values: Labelled) -> Metric:
     return family
 
 
-def _spread(name: str, says: str, spread: Spread) -> Metric:
+def _spread(name: str, says: str, spread: LatencyHistogram) -> Metric:
     counts = spread.up_to
     steps = [(str(step), float(count)) for step, count in zip(spread.steps_s, counts, strict=False)]
     return HistogramMetricFamily(name, says, buckets=[*steps, ("+Inf", float(counts[-1]))], sum_value=spread.sum_s)

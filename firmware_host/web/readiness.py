@@ -12,6 +12,9 @@ from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind
 
+NO_NEED = "broker"
+"""Facts wait in the journal while it is away, and the game goes on."""
+
 
 class Unfit(StrEnum):
     """Why it cannot, for programs."""
@@ -31,13 +34,7 @@ class Unfit(StrEnum):
 
 
 OF_THE_DEAL = {Lacks.VERDICT: Unfit.BAD_BEAT_HELD, Lacks.DECK: Unfit.NO_DECK, Lacks.PLAYERS: Unfit.NO_PLAYERS}
-
 """The others have reasons of their own, that are said whatever goes on at the table."""
-
-
-NO_NEED = "broker"
-
-"""Facts wait in the journal while it is away, and the game goes on."""
 
 
 class Reason(Record, frozen=True, kw_only=True):

@@ -15,16 +15,16 @@ from firmware_host.errors import UserError
 from firmware_host.web.web_config import WebConfig
 
 REQUEST_S = 5.0
-
 """A request has come within this, or never comes."""
 
 AT_ONCE = 32
-
 """Requests under way; a browser and a few programs that scrape want no more."""
 
 WAITING = 32
-
 """Connections without one."""
+
+LEAVE_S = 1
+log = logging.getLogger(__name__)
 
 
 class PatientProtocol(H11Protocol):
@@ -80,12 +80,6 @@ class PatientProtocol(H11Protocol):
         if self._until is not None:
             self._until.cancel()
             self._until = None
-
-
-LEAVE_S = 1
-
-
-log = logging.getLogger(__name__)
 
 
 class _Server(uvicorn.Server):

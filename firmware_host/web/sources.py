@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 from firmware_host.table.state.table import TableState
 from firmware_host.web.readiness import Reason
@@ -32,7 +32,7 @@ class Recorded(Protocol):
     """What is asked of the journal."""
 
     @property
-    def commits(self) -> Spread:
+    def commits(self) -> LatencyHistogram:
         """Return how long commits took."""
         ...
 
@@ -75,4 +75,4 @@ class Sources(Record, frozen=True, kw_only=True):
     """What came in by it and was not even asked of the table, by reason."""
     reasons: Callable[[], tuple[Reason, ...]]
     """Why no round can be dealt now."""
-    lag: Spread
+    lag: LatencyHistogram

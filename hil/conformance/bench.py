@@ -4,12 +4,21 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.link.crypto import NONCE_BYTES, Pairing, Said, SessionKeys, hello, same, session_keys, split_welcome
+from drivers.link.crypto import (
+    NONCE_BYTES,
+    Introduction,
+    Pairing,
+    SessionKeys,
+    hello,
+    same,
+    session_keys,
+    split_welcome,
+)
 from drivers.link.frame import DELIMITER, Kind, PlainFrame
 from drivers.link.link_events import LinkTiming
 from drivers.link.pairing import PUBLIC_BYTES
-from drivers.shuffler.layout import VOCABULARY
-from drivers.shuffler.messages import Deliver
+from drivers.shuffler.host_messages import Deliver
+from drivers.shuffler.messages import VOCABULARY
 from hil.conformance.alone import LeftAlone
 from hil.conformance.counts import CardCounts
 from hil.conformance.cycle import WatchedShuffle
@@ -26,7 +35,7 @@ ANSWER_MS: Final = 1000
 class Opening:
     hello: PlainFrame
     welcome: PlainFrame
-    said: Said
+    said: Introduction
     keys: SessionKeys
 
 
@@ -48,7 +57,7 @@ class Bench:
 
     def hello(self, *, host: bytes | None = None) -> PlainFrame:
         """A new one, with a number and a nonce nobody has seen."""
-        said = Said(id=host or self.pairing.host, nonce=secrets.token_bytes(NONCE_BYTES), vocabulary=VOCABULARY)
+        said = Introduction(id=host or self.pairing.host, nonce=secrets.token_bytes(NONCE_BYTES), vocabulary=VOCABULARY)
         return hello(int.from_bytes(secrets.token_bytes(4)), said)
 
     def pair(self) -> PlainFrame:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drivers.shuffler.messages import Shuffle
+from drivers.shuffler.host_messages import Shuffle
 from drivers.shuffler.port import KeptEvent, Progress
 from hil.conformance.counts import Ended
 

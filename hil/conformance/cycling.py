@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from drivers.shuffler.layout import Tag
-from drivers.shuffler.messages import Deliver, Reconcile
+from drivers.shuffler.device_messages import LidOpened
+from drivers.shuffler.host_messages import Deliver, Reconcile
 from drivers.shuffler.port import ActFailed, CommandStatus, Delivered, Reconciled, ShuffleFailed, ShuffleFinished
 from hil.conformance.bench import Bench
 from hil.conformance.cycle import WatchedShuffle
@@ -36,7 +36,7 @@ async def progress(bench: Bench) -> None:
 async def delivers(bench: Bench) -> None:
     machine, _ = await may_move(bench)
     order, status = Deliver(command=new_command()), await machine.standing()
-    if not machine.knows(Tag.DELIVER):
+    if not machine.knows(Deliver):
         raise CannotAsk("its vocabulary has no DELIVER")
     if status.shelf is None or status.output is not None:
         raise CannotAsk("no deck lies on its shelf, or one lies in its output")
@@ -64,12 +64,12 @@ async def compares(bench: Bench) -> None:
 async def off_the_shelf(bench: Bench) -> None:
     """Without LID_OPENED its lid is always closed: then what is missing can have gone nowhere but off the shelf."""
     machine, _ = await may_move(bench)
-    if machine.knows(Tag.DELIVER):
+    if machine.knows(Deliver):
         raise CannotAsk("it gives decks out by DELIVER")
     told = bench.counts.first or await _compared(machine)
     if told.went_in > told.came_out + told.lying:
         missing = f"{told.went_in} cards went in, {told.came_out} came out and {told.lying} lie on the shelf"
-        if machine.knows(Tag.LID_OPENED):
+        if machine.knows(LidOpened):
             raise CannotAsk(f"{missing}: if nobody has taken them out through the lid, they are not counted")
         raise NotMet(missing)
     if not told.came_out:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from drivers.shuffler.layout import Tag, tag_of
-from drivers.shuffler.messages import Clear, EventAck, Order, Reconcile, SelfTest
+from drivers.shuffler.host_messages import Clear, EventAck, Order, Reconcile, SelfTest
+from drivers.shuffler.layout import tag_of
 from drivers.shuffler.port import ActFailed, Activity, Cleared, CommandStatus, Reconciled, SelfTested
 from hil.conformance.bench import Bench
 from hil.conformance.counts import Ended
@@ -11,10 +11,10 @@ from hil.conformance.ordering import Machine, may_move
 from hil.conformance.telling import QUIET_MS, new_command, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
-ENDS: Final[tuple[tuple[Tag, type[SelfTest | Clear | Reconcile], type[Ended]], ...]] = (
-    (Tag.SELF_TEST, SelfTest, SelfTested),
-    (Tag.CLEAR, Clear, Cleared),
-    (Tag.RECONCILE, Reconcile, Reconciled),
+ENDS: Final[tuple[tuple[type[SelfTest | Clear | Reconcile], type[Ended]], ...]] = (
+    (SelfTest, SelfTested),
+    (Clear, Cleared),
+    (Reconcile, Reconciled),
 )
 
 """What can be ordered at any time, and how it ends unless it could not come to its end."""
@@ -85,8 +85,8 @@ async def ends_in_its_event(bench: Bench) -> None:
     """Exactly one, and the right one."""
     machine, _ = await may_move(bench)
     asked = False
-    for tag, kind, end in ENDS:
-        if machine.knows(tag):
+    for kind, end in ENDS:
+        if machine.knows(kind):
             order = kind(command=new_command())
             if await machine.order(order) is CommandStatus.RUNNING:
                 asked = True
@@ -96,7 +96,7 @@ async def ends_in_its_event(bench: Bench) -> None:
 
 
 async def _ends(machine: Machine, order: Order, end: type[Ended]) -> None:
-    name = tag_of(order).name
+    name = tag_of(type(order)).name
     try:
         ended = await machine.over(order)
     except NotMet as why:

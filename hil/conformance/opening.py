@@ -5,7 +5,8 @@ import secrets
 from drivers.link.crypto import ID_BYTES
 from drivers.link.frame import Kind, PlainFrame
 from drivers.link.link_events import ByeReason, RefuseReason
-from drivers.shuffler.vocabulary import MANDATORY, halves
+from drivers.shuffler.layout import tag_of
+from drivers.shuffler.messages import MANDATORY, halves, knows
 from hil.conformance.bench import ANSWER_MS, Bench
 from hil.conformance.session import PROOF, Session
 from hil.conformance.terms import CannotAsk, NotMet
@@ -18,8 +19,8 @@ async def welcome(bench: Bench) -> None:
 
 
 async def vocabulary(bench: Bench) -> None:
-    knows = (await bench.session()).knows
-    missing = [tag.name for tag in MANDATORY if tag not in knows]
+    vocabulary = (await bench.session()).knows
+    missing = [tag_of(kind).name for kind in MANDATORY if not knows(vocabulary, kind)]
     if missing:
         raise NotMet(f"its vocabulary lacks {', '.join(missing)}")
 

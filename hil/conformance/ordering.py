@@ -4,19 +4,11 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from drivers.link.crypto import Vocabulary
-from drivers.shuffler.layout import DeviceMessage, Tag, tag_of
-from drivers.shuffler.messages import (
-    CommandReport,
-    EventAck,
-    GetStatus,
-    HostMessage,
-    Order,
-    Reconcile,
-    SelfTest,
-    WhatBecame,
-)
+from drivers.shuffler.device_messages import CommandReport, DeviceMessage
+from drivers.shuffler.host_messages import EventAck, GetStatus, HostMessage, Order, Reconcile, SelfTest, WhatBecame
+from drivers.shuffler.layout import tag_of
+from drivers.shuffler.messages import TOGETHER, Message, knows
 from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent, Progress, Status
-from drivers.shuffler.vocabulary import TOGETHER
 from hil.conformance.bench import Bench
 from hil.conformance.counts import Ended
 from hil.conformance.session import ASKED_MS, Session
@@ -36,9 +28,9 @@ AFTER_DONE_MS: Final = 2000
 Answer = TypeVar("Answer", bound=DeviceMessage)
 
 
-def sayable(tag: Tag, knows: Vocabulary) -> bool:
+def sayable(kind: type[Message], vocabulary: Vocabulary) -> bool:
     """Section 3: neither end says what the other does not know, nor what it has no answer to."""
-    return all(word in knows for group in ((tag,), *TOGETHER) if tag in group for word in group)
+    return all(knows(vocabulary, other) for group in ((kind,), *TOGETHER) if kind in group for other in group)
 
 
 class Machine:
@@ -50,22 +42,22 @@ class Machine:
         """What it has told since, its answers apart."""
         self._bench = bench
 
-    def knows(self, tag: Tag) -> bool:
-        return sayable(tag, self.session.knows)
+    def knows(self, kind: type[Message]) -> bool:
+        return sayable(kind, self.session.knows)
 
     async def answer(self, question: HostMessage, kind: type[Answer]) -> Answer:
         """Raises NotMet where another answer comes, or none; CannotAsk where it does not know the question."""
-        tag = tag_of(question)
-        if not self.knows(tag):
-            raise CannotAsk(f"its vocabulary has no {tag.name}")
+        name = tag_of(type(question)).name
+        if not self.knows(type(question)):
+            raise CannotAsk(f"its vocabulary has no {name}")
         await self.session.tell(question)
         while (message := await self.session.message()) is not None:
             if isinstance(message, kind):
                 return message
             if not isinstance(message, Progress | KeptEvent):
-                raise NotMet(f"{tag.name} was answered by {type(message).__name__}")
+                raise NotMet(f"{name} was answered by {type(message).__name__}")
             self.told.append(message)
-        raise NotMet(f"{tag.name} had no answer in {ASKED_MS / 1000:g} s")
+        raise NotMet(f"{name} had no answer in {ASKED_MS / 1000:g} s")
 
     async def order(self, order: Order) -> CommandStatus:
         return reported(await self.answer(order, CommandReport), order.command)
@@ -80,7 +72,7 @@ class Machine:
         """By a self-test; by comparing, which every device knows, where it knows none or a deck is in its way."""
         status: CommandStatus | None = None
         for order in (SelfTest(command=new_command()), Reconcile(command=new_command())):
-            if self.knows(tag_of(order)):
+            if self.knows(type(order)):
                 status = await self.order(order)
                 if status is CommandStatus.RUNNING:
                     return order

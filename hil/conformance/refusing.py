@@ -4,8 +4,10 @@ import secrets
 from contextlib import suppress
 from typing import Final
 
-from drivers.shuffler.layout import LAYOUTS, Tag, encode, tag_of
-from drivers.shuffler.messages import ORDER_NONCE_BYTES, Deliver, Order, SelfTest, Shuffle
+from drivers.shuffler.fields import ORDER_NONCE_BYTES
+from drivers.shuffler.host_messages import Deliver, Order, SelfTest, Shuffle
+from drivers.shuffler.layout import LAYOUTS, tag_of
+from drivers.shuffler.messages import encode
 from drivers.shuffler.port import Back, CommandId, CommandStatus, Status
 from hil.conformance.bench import Bench
 from hil.conformance.ordering import Machine, may_move
@@ -14,7 +16,7 @@ from hil.conformance.terms import CannotAsk, NotMet
 
 REMEMBERED: Final = 64
 
-BACK_AT: Final = LAYOUTS[Tag.DELIVER].size
+BACK_AT: Final = LAYOUTS[tag_of(Deliver)].size
 
 """Its command goes before, of which DELIVER has nothing else."""
 
@@ -75,7 +77,7 @@ async def other_colour(bench: Bench) -> None:
 async def nothing_to_deliver(bench: Bench) -> None:
     machine, _ = await may_move(bench)
     order = Deliver(command=new_command())
-    if not machine.knows(tag_of(order)):
+    if not machine.knows(type(order)):
         raise CannotAsk("its vocabulary has no DELIVER")
     if (await machine.standing()).shelf is not None:
         raise CannotAsk("a deck lies on its shelf")
@@ -90,7 +92,7 @@ async def shelf_in_the_way(bench: Bench) -> None:
     if status.shelf is None:
         raise CannotAsk("no deck lies on its shelf")
     await _is_refused(machine, shuffle(status.feed or status.shelf), "SHUFFLE with a deck on the shelf")
-    if machine.knows(Tag.SELF_TEST):
+    if machine.knows(SelfTest):
         await _is_refused(machine, SelfTest(command=new_command()), "SELF_TEST with a deck on the shelf")
 
 
@@ -131,12 +133,12 @@ async def _refused(machine: Machine, command: CommandId) -> Order:
     status = await machine.order(order)
     await machine.lets_end(order, status)
     if status is not CommandStatus.REFUSED:
-        raise CannotAsk(f"{tag_of(order).name}, which it has to refuse now, is {status}")
+        raise CannotAsk(f"{tag_of(type(order)).name}, which it has to refuse now, is {status}")
     return order
 
 
 def _refusable(machine: Machine, status: Status, command: CommandId) -> Order:
-    if machine.knows(Tag.DELIVER) and status.shelf is None:
+    if machine.knows(Deliver) and status.shelf is None:
         return Deliver(command=command)
     other = next(back for back in Back if back is not status.feed)
     return Shuffle(command=command, back=other, nonce=secrets.token_bytes(ORDER_NONCE_BYTES))

@@ -13,7 +13,7 @@ from drivers.link.pairing import KeysMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
 from firmware_host.commands.shuffler_port import not_to_be_had
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
@@ -27,7 +27,7 @@ NOT_MET = 1
 def run(options: argparse.Namespace) -> int:
     """Return 1 where a clause is not met."""
     try:
-        pairings = KeyFile(options.data).pairings()
+        pairings = PairingKeyFile(options.data).pairings()
         found = asyncio.run(_examined(options, pairings))
     except KeysMissing as missing:
         raise UserError(f"{missing}: pair it first, then conform with the same --data") from None

@@ -6,8 +6,10 @@ from typing import Final
 
 from drivers.link.crypto import Forged, Opener, Replayed, Sealer, SessionKeys, Vocabulary
 from drivers.link.frame import Kind, PlainFrame, SealedFrame, opened_body
-from drivers.shuffler.layout import DeviceMessage, Message, WireError, decode, encode
-from drivers.shuffler.messages import EventAck, EventId, HostMessage
+from drivers.shuffler.device_messages import DeviceMessage
+from drivers.shuffler.fields import EventId
+from drivers.shuffler.host_messages import EventAck, HostMessage
+from drivers.shuffler.messages import Message, WireError, decode, encode
 from hil.conformance.line import Line
 from hil.conformance.terms import CannotAsk, NotMet
 

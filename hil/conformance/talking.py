@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 from drivers.link.frame import Kind
-from drivers.shuffler.layout import encode
-from drivers.shuffler.messages import Identify, WhatBecame
+from drivers.shuffler.host_messages import Identify, WhatBecame
+from drivers.shuffler.messages import encode
 from hil.conformance.alone import LeftAlone
 from hil.conformance.bench import Bench
 from hil.conformance.session import ACK_MS, STILL_MS, Session, Told

@@ -6,18 +6,10 @@ from typing import Final
 from drivers.link.frame import Kind
 from drivers.link.link_events import ByeReason
 from drivers.shuffler.attestation import ATTEST_NONCE_BYTES
-from drivers.shuffler.layout import LAYOUTS, DeviceMessage, Tag
-from drivers.shuffler.messages import (
-    Attest,
-    Attestation,
-    CheckLoad,
-    CommandReport,
-    GetStatus,
-    GetWear,
-    HostMessage,
-    Identify,
-    WhatBecame,
-)
+from drivers.shuffler.device_messages import Attestation, CommandReport, DeviceMessage
+from drivers.shuffler.host_messages import Attest, CheckLoad, GetStatus, GetWear, HostMessage, Identify, WhatBecame
+from drivers.shuffler.layout import LAYOUTS, tag_of
+from drivers.shuffler.messages import knows
 from drivers.shuffler.port import JOURNAL_BYTES, CommandId, CommandStatus, Identity, KeptEvent, Load, Status, Wear
 from hil.conformance.bench import Bench
 from hil.conformance.session import ACK_MS, NOTHING, Session, Told
@@ -31,17 +23,17 @@ BUSY_AFTER_S: Final = 1.0
 
 NO_MESSAGES: Final = (
     b"\x7f",
-    bytes((Tag.IDENTIFY, 0)),
-    bytes((Tag.WHAT_BECAME,)) + bytes(LAYOUTS[Tag.WHAT_BECAME].size - 2),
-    bytes((Tag.IDENTITY,)) + b"A".ljust(16, b"\0") * 2,
+    bytes((tag_of(Identify), 0)),
+    bytes((tag_of(WhatBecame),)) + bytes(LAYOUTS[tag_of(WhatBecame)].size - 2),
+    bytes((tag_of(Identity),)) + b"A".ljust(16, b"\0") * 2,
 )
 
 """An unknown tag, two of another length, and one that is a device's to say."""
 
-QUESTIONS: Final[tuple[tuple[Tag, HostMessage, type[DeviceMessage]], ...]] = (
-    (Tag.GET_STATUS, GetStatus(), Status),
-    (Tag.CHECK_LOAD, CheckLoad(), Load),
-    (Tag.GET_WEAR, GetWear(), Wear),
+QUESTIONS: Final[tuple[tuple[HostMessage, type[DeviceMessage]], ...]] = (
+    (GetStatus(), Status),
+    (CheckLoad(), Load),
+    (GetWear(), Wear),
 )
 
 
@@ -141,13 +133,13 @@ async def in_order(bench: Bench) -> None:
 
 async def questions(bench: Bench) -> None:
     session, _ = await told_by(bench)
-    asked = [question for question in QUESTIONS if question[0] in session.knows]
+    asked = [(question, kind) for question, kind in QUESTIONS if knows(session.knows, type(question))]
     if not asked:
         raise CannotAsk("its vocabulary has none of GET_STATUS, CHECK_LOAD and GET_WEAR")
-    for tag, question, kind in asked:
+    for question, kind in asked:
         answer = await session.ask(question)
         if not isinstance(answer, kind):
-            raise NotMet(f"{tag.name} was answered by {type(answer).__name__}")
+            raise NotMet(f"{tag_of(type(question)).name} was answered by {type(answer).__name__}")
 
 
 async def attestation(bench: Bench) -> None:
@@ -161,7 +153,7 @@ async def attestation(bench: Bench) -> None:
 
 async def _digest(bench: Bench, nonce: bytes) -> bytes:
     session = await bench.session()
-    if Tag.ATTEST not in session.knows:
+    if not knows(session.knows, Attest):
         raise CannotAsk("its vocabulary has no ATTEST")
     answer = await session.ask(Attest(nonce=nonce))
     if not isinstance(answer, Attestation):
@@ -171,7 +163,7 @@ async def _digest(bench: Bench, nonce: bytes) -> bytes:
 
 async def busy_first(bench: Bench) -> None:
     session = await bench.session()
-    if Tag.ATTEST not in session.knows:
+    if not knows(session.knows, Attest):
         raise CannotAsk("its vocabulary has no ATTEST")
     asked_s = bench.line.now_s()
     await session.ask(Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES)))

@@ -24,7 +24,7 @@ from drivers.shuffler.lamps import FAULT, READY, CycleTerms, GpioShufflerLamps
 from drivers.shuffler.port import Back, SpeakingShuffler
 from drivers.tamper.driver import GpioTamperContact
 from drivers.tamper.port import TamperContact
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from hil.contract.rig import Rig
 from hil.contract.wiring import Contacts, Eye, Wiring, section, wired
 from hil.shuffler.device import SimulatedShuffler
@@ -73,7 +73,7 @@ async def machine(rig: Rig | None) -> AsyncIterator[Machine]:
         if rig.shuffler is None:
             pytest.skip("the rig has no section [shuffler]")
         there = rig.shuffler
-        driver = SerialShuffler(url=there.port, keyring=KeyFile(Path(there.data)))
+        driver = SerialShuffler(url=there.port, keyring=PairingKeyFile(Path(there.data)))
         async with _running(driver):
             yield Machine(driver=driver, simulated=None, deck=None if there.deck is None else Back(there.deck))
         return

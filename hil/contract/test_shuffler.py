@@ -32,7 +32,7 @@ from drivers.shuffler.port import (
     ShufflerEvent,
     ShufflerMute,
 )
-from firmware_host.devices.shuffler_words import in_the_way
+from firmware_host.devices.shuffler_events import in_the_way
 from hil.contract.conftest import Machine
 
 UP_WITHIN_S = 10

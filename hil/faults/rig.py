@@ -16,7 +16,7 @@ from drivers.link.pairing import HeldKeys
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import Activity, Back
-from firmware_host.devices.shuffler import NAME, ShufflerLink
+from firmware_host.devices.shuffler_link import NAME, ShufflerLink
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.host.intents import Asker

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from typing import Final, Self, assert_never
 
 from drivers.link.crypto import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing, Vocabulary
-from drivers.link.device_end import DeviceLink
+from drivers.link.device_end import DeviceLink, PairingWindow
 from drivers.link.link_events import (
     LINK_TIMING,
     ByeReason,
@@ -26,15 +26,12 @@ from drivers.link.link_events import (
     PeerBusy,
 )
 from drivers.link.pairing import HeldKeys, new_secret
-from drivers.link.pairing_device import PairingWindow
 from drivers.shuffler.attestation import digest
-from drivers.shuffler.layout import VOCABULARY, DeviceMessage, Message, Tag, WireError, decode, encode, tag_of
-from drivers.shuffler.messages import (
+from drivers.shuffler.device_messages import Attestation, CommandReport, DeviceMessage
+from drivers.shuffler.host_messages import (
     Attest,
-    Attestation,
     CheckLoad,
     Clear,
-    CommandReport,
     Deliver,
     EventAck,
     GetStatus,
@@ -46,6 +43,7 @@ from drivers.shuffler.messages import (
     Shuffle,
     WhatBecame,
 )
+from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows
 from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
@@ -148,7 +146,7 @@ class SimulatedShuffler:
     def will_give_out(self, back: Back) -> bool:
         """Return whether this deck lies on the shelf of a machine that gives decks out, and that somebody can ask."""
         on_shelf = self.model.trays.shelf
-        may_be_asked = self._identified and not self.muted and Tag.DELIVER in self._vocabulary
+        may_be_asked = self._identified and not self.muted and knows(self._vocabulary, Deliver)
         is_well = self.model.jam is None and not self.model.lid_open
         return may_be_asked and is_well and on_shelf is not None and on_shelf.back is back
 
@@ -293,7 +291,7 @@ class SimulatedShuffler:
         """Before a host has asked who this is nothing is said; kept events follow then, progress is past by then."""
         if not self._identified or (isinstance(message, Progress) and not self._link.idle):
             return
-        if tag_of(message) in self._vocabulary:
+        if knows(self._vocabulary, type(message)):
             self._outbox.append(message)
 
     def _on_link(self, event: LinkEvent) -> None:
@@ -322,7 +320,7 @@ class SimulatedShuffler:
             return
         self.trace.add(Way.IN, message)
         match message:
-            case _ if isinstance(message, HostMessage) and tag_of(message) in self._vocabulary:
+            case _ if isinstance(message, HostMessage) and knows(self._vocabulary, type(message)):
                 self._do(message)
             case _:
                 self._refuse()

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
-from drivers.shuffler.messages import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle
+from drivers.shuffler.host_messages import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle
 from drivers.shuffler.port import (
     ActFailed,
     Activity,

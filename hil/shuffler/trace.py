@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from drivers.shuffler.layout import Message
+from drivers.shuffler.messages import Message
 
 TRACE_MAX: Final = 10_000
 

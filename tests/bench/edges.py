@@ -12,7 +12,7 @@ from pathlib import Path
 from drivers.dealer_keys import Key
 from drivers.dealer_keys.driver import SETTLE_MS, GpioDealerKeys
 from drivers.pins import Board, Edge
-from firmware_host.devices import keys
+from firmware_host.devices import dealer_keys
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.intents import Asker
@@ -78,10 +78,10 @@ async def _board() -> AsyncIterator[tuple[PinWorld, Board]]:
 
 async def _presses(world: PinWorld, board: Board, count: int) -> list[float]:
     table = Listening()
-    asker = Asker(table=table, clock=SystemClock(), actor=keys.NAME)
+    asker = Asker(table=table, clock=SystemClock(), actor=dealer_keys.NAME)
     driver = await GpioDealerKeys.create(board, {Key.NEXT: PIN})
-    health = DeviceHealth(device=keys.NAME, asker=asker, report=_nobody)
-    pumping = asyncio.create_task(keys.pump(driver, asker, health))
+    health = DeviceHealth(device=dealer_keys.NAME, asker=asker, report=_nobody)
+    pumping = asyncio.create_task(dealer_keys.pump(driver, asker, health))
     times = []
     for _ in range(count):
         world.drive(PIN, 0)

@@ -26,7 +26,7 @@ from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.messages import Command, SignedCommand
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.remote_client import Far, Signing, ask
+from firmware_host.mqtt.remote_client import CommandSigner, RemoteTable, ask
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.seating import TakeSeat
 from hil.broker import free_port
@@ -64,7 +64,7 @@ def main(*, full: bool) -> None:
 
 
 async def _measured(*, seconds: float) -> None:
-    signing = Signing(actor=FLOOR, signer=Signer.made())
+    signing = CommandSigner(actor=FLOOR, signer=Signer.made())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with any_broker(folder) as url, table_world(folder, broker=url, speed=SPEED, seed=1) as world:
@@ -74,7 +74,7 @@ async def _measured(*, seconds: float) -> None:
                 press = await ready(world, ear)
                 await _enrolled(world, signing)
                 await ear.silence()
-                far = Far(config=MqttConfig(url=url), topics=world.topics)
+                far = RemoteTable(config=MqttConfig(url=url), topics=world.topics)
                 await _taken("calm", world, press, seconds)
                 await _asked(far, signing)
                 for kind, flood in _floods(world, signing).items():
@@ -94,7 +94,7 @@ async def _taken(kind: str, world: World, press: Press, seconds: float) -> None:
     print(f"   {share:.0%} of one core, {resident_mb(pid):.0f} MB resident", flush=True)
 
 
-async def _asked(far: Far, signing: Signing) -> None:
+async def _asked(far: RemoteTable, signing: CommandSigner) -> None:
     times, answered = list[float](), 0
     for _ in range(COMMANDS):
         begin = time.monotonic()
@@ -109,7 +109,7 @@ async def _asked(far: Far, signing: Signing) -> None:
     print(f"   {answered} of {COMMANDS} commands of {FLOOR} reached the table, the slowest reply after {slowest:.1f} s")
 
 
-def _floods(world: World, signing: Signing) -> dict[str, Flood]:
+def _floods(world: World, signing: CommandSigner) -> dict[str, Flood]:
     """All that is known to anybody who listens: the record's id, the public name of a key."""
     topics = world.topics
     with closing(Reader(world.data)) as reader:
@@ -141,7 +141,7 @@ def _floods(world: World, signing: Signing) -> dict[str, Flood]:
     }
 
 
-async def _enrolled(world: World, signing: Signing) -> None:
+async def _enrolled(world: World, signing: CommandSigner) -> None:
     words = ("mqtt", "key", "enroll", FLOOR, signing.public, "--role", Role.FLOORPERSON, "--by", PIT)
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "firmware_host", *words, "--data", str(world.data), stdin=asyncio.subprocess.PIPE

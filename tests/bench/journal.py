@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.host.host import Host
-from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.host.program_digest import fold_digest, software_digest
 from firmware_host.journal.disk_space import RESERVE_FILE as RESERVE
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.schema import SETTINGS

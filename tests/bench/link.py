@@ -23,7 +23,7 @@ import serial
 from drivers.link.crypto import NONCE_BYTES
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind
-from drivers.link.host_end import HostLink
+from drivers.link.link import HostLink
 from drivers.link.link_events import LINK_TIMING, PayloadReceived
 from drivers.serial.opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler

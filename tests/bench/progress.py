@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from drivers.shuffler.driver import SerialShuffler
-from drivers.shuffler.layout import Message
+from drivers.shuffler.messages import Message
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, Progress, ShuffleFinished
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trace import Trace, Way

@@ -6,9 +6,9 @@ import tempfile
 from datetime import UTC
 from pathlib import Path
 
-from firmware_host.reports.record_reader import Reading
-from firmware_host.reports.story_of_round import story_of
-from firmware_host.reports.story_page import page
+from firmware_host.reports.explain_round import story_of
+from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.round_page import page
 from tests.integration.sessions import told_in_full
 
 FOLDER = Path(__file__).parent
@@ -30,7 +30,7 @@ def by_file() -> dict[str, str]:
 def _explained_round() -> str:
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(told_in_full(Path(folder)))
-        with Reading.opened(Path(folder)) as reading:
+        with RecordReader.opened(Path(folder)) as reading:
             return _without_digests(page(story_of(reading, 1), UTC)) + "\n"
 
 

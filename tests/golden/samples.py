@@ -12,7 +12,7 @@ from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.asyncapi import document
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.messages import Command, CommandReply, SignedCheckpoint, Status, fact_event
-from firmware_host.mqtt.remote_client import Signing
+from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.mqtt.replay import ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal, Role
@@ -158,7 +158,7 @@ def _documents() -> Iterable[tuple[str, object]]:
 
 def _commands() -> Iterable[tuple[str, object]]:
     """By a key that never signs anything else: what an integrator's own code has to come to, byte for byte."""
-    signing = Signing(actor="pit-1", signer=Signer.of(bytes(range(32))))
+    signing = CommandSigner(actor="pit-1", signer=Signer.of(bytes(range(32))))
     command = Command(
         journal=JOURNAL,
         table=TOPICS.base,

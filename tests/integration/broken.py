@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mqtt.connection import Patience
+from firmware_host.mqtt.connection import Timeouts
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from hil.broker import LOOPBACK
 from tests.integration.commanded import CommandedTable, commanded
@@ -43,7 +43,7 @@ class Scene:
 
 @asynccontextmanager
 async def scene(
-    folder: Path, port: int, *, table_port: int = 0, tls: bool = False, patience: Patience = IMPATIENT, **options: Any
+    folder: Path, port: int, *, table_port: int = 0, tls: bool = False, patience: Timeouts = IMPATIENT, **options: Any
 ) -> AsyncIterator[Scene]:
     """Begin; the broker at this port may come and go. The table may have a door of its own there."""
     data, url = folder / "data", f"mqtt://{LOOPBACK}:{port}"

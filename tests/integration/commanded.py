@@ -14,11 +14,11 @@ from firmware_host.host.host import Host
 from firmware_host.journal.signing import Signer
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt import publisher as mqtt_publisher
-from firmware_host.mqtt.connection import USUAL, Patience
+from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, Timeouts
 from firmware_host.mqtt.messages import Command, Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
-from firmware_host.mqtt.remote_client import Signing
+from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall, EnrolKey, EnrolPerson
 from firmware_host.table.acts.intent import Act
@@ -45,7 +45,7 @@ class CommandedTable(RecordedTable):
         super().__init__(host, clock)
         self.journal = journal
         self.publisher = publisher
-        self.signing = Signing(actor=ACTOR, signer=KEY)
+        self.signing = CommandSigner(actor=ACTOR, signer=KEY)
 
     def command(self, act: Act, id_: str, **changes: Any) -> Command:
         usual = Command(journal=self.journal.id, table=TOPICS.base, actor=ACTOR, id=id_, seen=self.state.last, act=act)
@@ -60,7 +60,9 @@ class CommandedTable(RecordedTable):
 
 
 @asynccontextmanager
-async def commanded(folder: Path, config: MqttConfig, *, patience: Patience = USUAL) -> AsyncIterator[CommandedTable]:
+async def commanded(
+    folder: Path, config: MqttConfig, *, patience: Timeouts = DEFAULT_TIMEOUTS
+) -> AsyncIterator[CommandedTable]:
     """Run it on this folder and this broker."""
     clock = VirtualClock()
     journal = Journal.open(folder, at=clock.stamp())

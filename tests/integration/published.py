@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.connection import USUAL, Patience
+from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, Timeouts
 from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher, SettingAside
@@ -20,23 +20,27 @@ TOPICS = Topics(house="demo", table="poker-1")
 SOFTWARE = "firmware-host 0"
 
 
-IMPATIENT = Patience(answer_s=0.6, retry_first_s=0.05, retry_last_s=0.1)
+IMPATIENT = Timeouts(answer_s=0.6, retry_first_s=0.05, retry_last_s=0.1)
 
 """For brokers that do not answer, and tests that are to be short."""
 
-AGAIN_SOON = Patience(retry_first_s=0.05, retry_last_s=0.1)
+AGAIN_SOON = Timeouts(retry_first_s=0.05, retry_last_s=0.1)
 
 """For brokers that are away and come back, and have as much to take as a busy machine lets them."""
 
 
 def publisher_of(
-    journal: Journal, url: str, *, set_aside: SettingAside | None = None, patience: Patience = USUAL
+    journal: Journal, url: str, *, set_aside: SettingAside | None = None, patience: Timeouts = DEFAULT_TIMEOUTS
 ) -> Publisher:
     return publisher_with(journal, MqttConfig(url=url), set_aside=set_aside, patience=patience)
 
 
 def publisher_with(
-    journal: Journal, config: MqttConfig, *, set_aside: SettingAside | None = None, patience: Patience = USUAL
+    journal: Journal,
+    config: MqttConfig,
+    *,
+    set_aside: SettingAside | None = None,
+    patience: Timeouts = DEFAULT_TIMEOUTS,
 ) -> Publisher:
     status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
     return Publisher(

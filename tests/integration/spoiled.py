@@ -12,13 +12,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from drivers.link.channel import Talk
-from drivers.link.crypto import Opened, Said, SessionKeys, Vocabulary, welcome
+from drivers.link.channel import Channel
+from drivers.link.crypto import Introduction, Opened, SessionKeys, Vocabulary, welcome
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import DELIMITER, FrameReader, Kind, LinkStatistics, PlainFrame
 from drivers.link.link_events import ByeReason, LinkEvent, LossReason, PayloadReceived, RefuseReason
-from drivers.shuffler.layout import VOCABULARY, Message, Tag, WireError, decode, encode
-from drivers.shuffler.messages import NO_NONCE, CommandReport, GetStatus, Order
+from drivers.shuffler.device_messages import CommandReport, Delivered
+from drivers.shuffler.fields import NO_NONCE
+from drivers.shuffler.host_messages import GetStatus, Order, Reconcile, Shuffle
+from drivers.shuffler.layout import tag_of
+from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -43,7 +46,7 @@ _LINK, _SESSION, _DEVICE = "drivers.link.device_end", "drivers.link.link", "hil.
 class _HelloEnds(DeviceLink):
     def receive(self, data: bytes, now_ms: int) -> list[LinkEvent]:
         frames = FrameReader(LinkStatistics()).feed(data)
-        if any(isinstance(it, PlainFrame) and Said.from_bytes(it.payload) for it in frames):
+        if any(isinstance(it, PlainFrame) and Introduction.from_bytes(it.payload) for it in frames):
             self.end(ByeReason.STOPPING)
             self.take_output()
         return super().receive(data, now_ms)
@@ -81,9 +84,9 @@ class _NewWelcome(DeviceLink):
 class _ForgetsItsOpening(DeviceLink):
     """The HELLO of a session that is open is as any other to it."""
 
-    def _on_opened(self, talk: Talk, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        events = super()._on_opened(talk, opened, now_ms)
-        for hello in [hello for hello, it in self._openings.items() if it.talk is self._talk]:
+    def _on_opened(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        events = super()._on_opened(channel, opened, now_ms)
+        for hello in [hello for hello, it in self._openings.items() if it.channel is self._channel]:
             del self._openings[hello]
         return events
 
@@ -97,30 +100,30 @@ class _OpensAgain(DeviceLink):
     """A session that was ended, by a PROVE that comes after."""
 
     def _forget(self) -> None:
-        self._talk = None
+        self._channel = None
 
 
 class _KeepsOldSession(DeviceLink):
     """Goes on in the session before, too."""
 
-    _old: Talk | None = None
+    _old: Channel | None = None
 
-    def _on_opened(self, talk: Talk, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        before = self._talk
-        if talk is self._old:
-            return talk.hear(opened, now_ms)
-        events = super()._on_opened(talk, opened, now_ms)
-        if self._talk is not None and self._talk is not before:
+    def _on_opened(self, channel: Channel, opened: Opened, now_ms: int) -> list[LinkEvent]:
+        before = self._channel
+        if channel is self._old:
+            return channel.hear(opened, now_ms)
+        events = super()._on_opened(channel, opened, now_ms)
+        if self._channel is not None and self._channel is not before:
             self._old = before
         return events
 
-    def _talks(self) -> Iterator[Talk]:
-        yield from super()._talks()
+    def _channels(self) -> Iterator[Channel]:
+        yield from super()._channels()
         if self._old is not None:
             yield self._old
 
 
-class _Unacknowledging(Talk):
+class _Unacknowledging(Channel):
     """DATA is taken and not acknowledged."""
 
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
@@ -134,14 +137,14 @@ class _Unacknowledging(Talk):
     _takes = False
 
 
-class _ProvedOnce(Talk):
+class _ProvedOnce(Channel):
     """A PROVE that is sent again has no answer."""
 
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
         return [] if opened.kind is Kind.PROVE and self.proved else super().hear(opened, now_ms)
 
 
-class _NeverGivesUp(Talk):
+class _NeverGivesUp(Channel):
     def poll(self, now_ms: int) -> LossReason | None:
         lost = super().poll(now_ms)
         if lost is LossReason.SILENT:
@@ -150,7 +153,7 @@ class _NeverGivesUp(Talk):
         return lost
 
 
-class _Talkative(Talk):
+class _Talkative(Channel):
     """Where nothing at all is said to it, it begins by itself."""
 
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
@@ -170,19 +173,19 @@ class _Talkative(Talk):
     _begins_ms: int | None = None
 
 
-class _NoPong(Talk):
+class _NoPong(Channel):
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
         return [] if opened.kind is Kind.PING else super().hear(opened, now_ms)
 
 
-class _Deaf(Talk):
+class _Deaf(Channel):
     """To BYE."""
 
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
         return [] if opened.kind is Kind.BYE else super().hear(opened, now_ms)
 
 
-class _TwiceDelivered(Talk):
+class _TwiceDelivered(Channel):
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
         events = super().hear(opened, now_ms)
         again = opened.kind is Kind.DATA and not events and opened.sequence == self._heard_last
@@ -193,7 +196,7 @@ class _TwiceDelivered(Talk):
     _heard_last = -1
 
 
-class _AnyTurn(Talk):
+class _AnyTurn(Channel):
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
         events = super().hear(opened, now_ms)
         ahead = opened.kind is Kind.DATA and not events and opened.sequence > self._heard_last
@@ -278,7 +281,7 @@ def _lenient_decode(payload: bytes) -> Message:
     try:
         return decode(payload)
     except WireError:
-        if payload[0] == Tag.SHUFFLE:
+        if payload[0] == tag_of(Shuffle):
             raise
         return GetStatus()
 
@@ -296,7 +299,7 @@ def _nonce_forgotten(message: Message) -> bytes:
     return encode(replace(message, nonce=NO_NONCE)) if isinstance(message, ShuffleFinished) else encode(message)
 
 
-def _unproved(hello: PlainFrame, device: Said, keys: SessionKeys) -> PlainFrame:
+def _unproved(hello: PlainFrame, device: Introduction, keys: SessionKeys) -> PlainFrame:
     right = welcome(hello, device, keys)
     return PlainFrame(kind=right.kind, session=right.session, payload=right.payload[:-1] + b"\0")
 
@@ -308,11 +311,11 @@ def _without_nonce(nonce: bytes, image: bytes) -> bytes:
 
 Change = tuple[str, object]
 
-_READER, _TALK, _MODEL = f"{_SESSION}.FrameReader", f"{_LINK}.Talk", f"{_DEVICE}.ShufflerModel"
+_READER, _CHANNEL, _MODEL = f"{_SESSION}.FrameReader", f"{_LINK}.Channel", f"{_DEVICE}.ShufflerModel"
 
-_HALF = VOCABULARY.tags - {Tag.DELIVERED}
+_HALF = VOCABULARY.tags - {tag_of(Delivered)}
 
-_POOR = VOCABULARY.tags - {Tag.RECONCILE}
+_POOR = VOCABULARY.tags - {tag_of(Reconcile)}
 
 
 SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
@@ -348,20 +351,20 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "lacks an answer": ("together", (f"{_DEVICE}.VOCABULARY", Vocabulary(_HALF))),
     "welcomes each HELLO anew": ("same-hello", (f"{_DEVICE}.DeviceLink", _NewWelcome)),
     "welcomes the HELLO of its session anew": ("same-hello", (f"{_DEVICE}.DeviceLink", _ForgetsItsOpening)),
-    "answers one PROVE": ("prove", (_TALK, _ProvedOnce)),
+    "answers one PROVE": ("prove", (_CHANNEL, _ProvedOnce)),
     "keeps the session before": ("old-given-up", (f"{_DEVICE}.DeviceLink", _KeepsOldSession)),
     "keeps older openings": ("held-back", (f"{_DEVICE}.DeviceLink", _KeepsOldOpenings)),
-    "acknowledges nothing": ("acknowledge", (_TALK, _Unacknowledging), ("hil.conformance.session.ACK_MS", 80)),
-    "never gives up": ("silence-ends", (_TALK, _NeverGivesUp)),
-    "speaks before it is asked": ("unasked", (_TALK, _Talkative)),
+    "acknowledges nothing": ("acknowledge", (_CHANNEL, _Unacknowledging), ("hil.conformance.session.ACK_MS", 80)),
+    "never gives up": ("silence-ends", (_CHANNEL, _NeverGivesUp)),
+    "speaks before it is asked": ("unasked", (_CHANNEL, _Talkative)),
     "refuses what it does not know": ("unknown-command", (f"{_DEVICE}.ShufflerModel", _AllRefused)),
     "answers with the command before": ("in-order", (f"{_DEVICE}.encode", _StaleAnswer())),
     "has no word for its wear": ("questions", (f"{_DEVICE}.encode", _wrong_wear)),
     "forgets the nonce": ("nonce", (f"{_DEVICE}.encode", _nonce_forgotten)),
-    "does not answer PING": ("ping", (f"{_LINK}.Talk", _NoPong)),
-    "goes on after BYE": ("bye", (f"{_LINK}.Talk", _Deaf)),
-    "delivers what is sent again": ("duplicate", (f"{_LINK}.Talk", _TwiceDelivered)),
-    "delivers what is out of turn": ("out-of-turn", (f"{_LINK}.Talk", _AnyTurn)),
+    "does not answer PING": ("ping", (f"{_LINK}.Channel", _NoPong)),
+    "goes on after BYE": ("bye", (f"{_LINK}.Channel", _Deaf)),
+    "delivers what is sent again": ("duplicate", (f"{_LINK}.Channel", _TwiceDelivered)),
+    "delivers what is out of turn": ("out-of-turn", (f"{_LINK}.Channel", _AnyTurn)),
     "takes what is no message": ("no-message", (f"{_DEVICE}.decode", _lenient_decode)),
     "fills its name up with something": ("identity", (f"{_DEVICE}.encode", _ragged_identity)),
     "attests without the nonce": ("attestation", (f"{_DEVICE}.digest", _without_nonce)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import zlib
 
-from drivers.link.crypto import ID_BYTES, NONCE_BYTES, Opened, Opener, Said, Sealer, Vocabulary, hello, tag
+from drivers.link.crypto import ID_BYTES, NONCE_BYTES, Introduction, Opened, Opener, Sealer, Vocabulary, hello, tag
 from drivers.link.frame import (
     DELIMITER,
     STUFFED_MAX,
@@ -58,7 +58,7 @@ def summed(bare: bytes) -> bytes:
 
 def _anybody() -> bytes:
     """A run that every device answers, by REFUSE: so whoever puts it in the place of another answers that."""
-    nobody = Said(id=bytes(ID_BYTES), nonce=bytes(NONCE_BYTES), vocabulary=Vocabulary())
+    nobody = Introduction(id=bytes(ID_BYTES), nonce=bytes(NONCE_BYTES), vocabulary=Vocabulary())
     return hello(int.from_bytes(secrets.token_bytes(4)), nobody).to_bytes().strip(DELIMITER)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from drivers.shuffler.layout import Message, Tag, WireError, decode, encode
-from drivers.shuffler.messages import Deliver, GetStatus, Order, SelfTest, Shuffle
+from drivers.shuffler.host_messages import Deliver, GetStatus, Order, SelfTest, Shuffle
+from drivers.shuffler.layout import tag_of
+from drivers.shuffler.messages import Message, WireError, decode, encode
 from drivers.shuffler.port import Cleared, CommandId, CommandStatus, Delivered, KeptEvent, Progress, Reconciled
 from hil.shuffler.model import Happening, ShufflerModel
 from hil.shuffler.trays import Deck, Trays
@@ -128,7 +129,7 @@ def any_back(payload: bytes) -> Message:
     try:
         return decode(payload)
     except WireError:
-        if payload[0] == Tag.SHUFFLE:
+        if payload[0] == tag_of(Shuffle):
             return GetStatus()
         raise
 

@@ -9,16 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.channel import Talk
+from drivers.link.channel import Channel
 from drivers.link.crypto import Opened, Vocabulary
 from drivers.link.frame import Kind
 from drivers.link.link_events import LinkEvent, LinkTiming
 from drivers.serial.opening import open_stream, parse_address
-from drivers.shuffler.layout import VOCABULARY, Tag
+from drivers.shuffler.device_messages import Load
+from drivers.shuffler.host_messages import GetStatus, Reconcile
+from drivers.shuffler.layout import Tag, tag_of
+from drivers.shuffler.messages import MANDATORY_VOCABULARY, VOCABULARY
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
-from drivers.shuffler.vocabulary import MANDATORY
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
 from hil.conformance.hands import HANDS
@@ -131,7 +133,7 @@ async def test_a_deck_that_people_take_off_the_shelf_between_two_runs_has_to_cou
 ) -> None:
     monkeypatch.setattr("hil.shuffler.model.Trays", trays)
     async with SimulatedShuffler(speed=150, timing=SWIFT) as device:
-        device.knows(Vocabulary.of(MANDATORY))
+        device.knows(MANDATORY_VOCABULARY)
         await device.load_deck(Back.BLUE)
         first = {it.clause.name: it for it in await examined(device, SWIFT)}
         assert first["off-the-shelf"].why.startswith("nobody has taken a deck off its shelf")
@@ -147,14 +149,14 @@ async def test_what_was_not_met_and_moves_nothing_is_asked_once_more_and_said_to
     """Noise on the line, or a busy machine that asks, is no fault of a device."""
     lost: list[int] = []
 
-    class LosesOnePing(Talk):
+    class LosesOnePing(Channel):
         def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
             if opened.kind is Kind.PING and not lost:
                 lost.append(now_ms)
                 return []
             return super().hear(opened, now_ms)
 
-    monkeypatch.setattr("drivers.link.device_end.Talk", LosesOnePing)
+    monkeypatch.setattr("drivers.link.device_end.Channel", LosesOnePing)
     async with SimulatedShuffler(timing=QUICK) as device:
         found = {it.clause.name: it for it in await examined(device, moves=False)}
     assert lost
@@ -165,7 +167,7 @@ async def test_what_was_not_met_and_moves_nothing_is_asked_once_more_and_said_to
 @pytest.mark.usefixtures("brisk")
 async def test_a_device_of_the_fourteen_messages_is_asked_all_that_it_can_be() -> None:
     async with SimulatedShuffler(speed=150, timing=SWIFT) as device:
-        device.knows(Vocabulary.of(MANDATORY))
+        device.knows(MANDATORY_VOCABULARY)
         await device.load_deck(Back.BLUE)
         found = await examined(device, SWIFT)
     assert not not_met(found)
@@ -207,8 +209,8 @@ async def test_a_device_with_another_patience_is_told_so(timing: LinkTiming, cla
 @pytest.mark.parametrize(
     ("lacks", "clause", "why"),
     [
-        ({Tag.RECONCILE, Tag.GET_STATUS}, "vocabulary", "its vocabulary lacks GET_STATUS, RECONCILE"),
-        ({Tag.LOAD}, "together", "it knows CHECK_LOAD and not LOAD, and they belong together"),
+        ({tag_of(Reconcile), tag_of(GetStatus)}, "vocabulary", "its vocabulary lacks GET_STATUS, RECONCILE"),
+        ({tag_of(Load)}, "together", "it knows CHECK_LOAD and not LOAD, and they belong together"),
     ],
 )
 async def test_a_vocabulary_with_which_no_host_can_work_is_told_so(lacks: set[Tag], clause: str, why: str) -> None:
@@ -233,7 +235,7 @@ async def test_the_command_finds_every_clause_met_in_the_specified_times_but_one
     tmp_path: Path,
 ) -> None:
     async with SimulatedShuffler(speed=100) as device:
-        keys = KeyFile(tmp_path)
+        keys = PairingKeyFile(tmp_path)
         secret = device.press_pairing_key()
         keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
         await device.load_deck(Back.BLUE)

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.access.pin_check import Checking, Table, pin_of
+from firmware_host.access.pin_check import PinCheck, pin_of
 from firmware_host.access.pins import Pins
 from firmware_host.errors import UserError
 from firmware_host.host.host import Host
+from firmware_host.host.intents import TableWithState
 from firmware_host.journal.chain import Link
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.store import Journal
@@ -50,8 +51,8 @@ async def a_table_with_a_door(folder: Path) -> AsyncIterator[tuple[Host, Path]]:
             await asyncio.gather(running, return_exceptions=True)
 
 
-def door_of(path: Path, table: Table, pins: Pins, clock: VirtualClock, *roles: Role) -> LocalApi:
-    checking = Checking(table=table, pins=pins, clock=clock)
+def door_of(path: Path, table: TableWithState, pins: Pins, clock: VirtualClock, *roles: Role) -> LocalApi:
+    checking = PinCheck(table=table, pins=pins, clock=clock)
     return LocalApi(config=LocalApiConfig(path=str(path), roles=roles), table=table, clock=clock, checking=checking)
 
 

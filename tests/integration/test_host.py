@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.host.host import INBOX, Host
-from firmware_host.journal.inserts import ANSWERS_KEPT
+from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role

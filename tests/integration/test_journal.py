@@ -18,7 +18,7 @@ from firmware_host.journal import disk_space, writer
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.create import LOCK
 from firmware_host.journal.disk_space import Reserve
-from firmware_host.journal.inserts import ANSWERS_KEPT
+from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment, path_of
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
@@ -468,7 +468,7 @@ async def test_a_commit_writes_over_room_made_before_instead_of_making_the_log_l
     with closing(Journal.open(tmp_path)) as journal:
         log = path_of(tmp_path, 1).with_suffix(".sqlite-wal")
         async with asyncio.timeout(60):
-            while not disk_space.is_made(path_of(tmp_path, 1)):
+            while not disk_space.log_is_preallocated(path_of(tmp_path, 1)):
                 await journal.append(some_facts(journal, 1))
         before, made = journal.last, log.stat().st_size
         for _ in range(200):
@@ -488,10 +488,10 @@ async def test_an_empty_log_beside_a_sealed_file_is_taken_away_and_one_with_some
     sealed = path_of(tmp_path, 1)
     log = sealed.with_suffix(".sqlite-wal")
     log.write_bytes(b"something")
-    disk_space.take_away(sealed)
+    disk_space.remove_empty_log(sealed)
     assert log.exists()
     log.write_bytes(b"")
-    disk_space.take_away(sealed)
+    disk_space.remove_empty_log(sealed)
     assert not log.exists()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.verify import verified
 from firmware_host.rules.round_acts import AwardPot
 from hil.clock import VirtualClock

@@ -17,7 +17,7 @@ import pytest
 from firmware_host.cli import main
 from firmware_host.errors import UserError
 from firmware_host.host import housekeeping
-from firmware_host.host.software import fold_digest, software_digest
+from firmware_host.host.program_digest import fold_digest, software_digest
 from firmware_host.journal import day_keys, disk_space, segments, witness
 from firmware_host.journal.export import examined, export
 from firmware_host.journal.journal_config import JournalConfig
@@ -239,7 +239,7 @@ async def test_a_sealed_file_whose_log_is_taken_away_as_it_is_opened_stands_alon
         log.touch()
 
     def a_moment_later(*given: Any, **named: Any) -> sqlite3.Connection:
-        disk_space.take_away(sealed)
+        disk_space.remove_empty_log(sealed)
         connection: sqlite3.Connection = connect(*given, **named)
         return connection
 

@@ -14,7 +14,7 @@ import pytest
 
 from firmware_host.access.pin_check import pin_of
 from firmware_host.access.pins import Pins
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal

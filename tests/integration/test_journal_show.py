@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from firmware_host.cli import main
-from firmware_host.reports.record_reader import Reading
+from firmware_host.reports.record_reader import RecordReader
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back
 from tests.integration.journals import by_hand
@@ -160,7 +160,7 @@ async def test_a_reader_that_waits_keeps_the_log_from_nothing(tmp_path: Path) ->
     """The controller folds its log into the file while somebody has half a listing on the screen."""
     async with recorded(tmp_path, PROCEDURE) as table:
         await table.opened()
-        with Reading.opened(tmp_path) as reading:
+        with RecordReader.opened(tmp_path) as reading:
             links = reading.links()
             next(links)
             with by_hand(tmp_path) as file:

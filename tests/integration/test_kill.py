@@ -30,11 +30,12 @@ ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
 
 ASK = "firmware_host.host.host.intents:Asker.pressed"
 
-PUBLISH = "firmware_host.mqtt.window:Window.start"
+PUBLISH = "firmware_host.mqtt.inflight:Window.start"
+
 
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"
 
-PROGRESS = "firmware_host.devices.shuffler:ShufflerLink._tell"
+PROGRESS = "firmware_host.devices.shuffler_link:ShufflerLink._tell"
 
 
 RECORDED = {

@@ -13,7 +13,7 @@ from typing import IO, Any
 import msgspec
 import pytest
 
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.upcast import fact_of

@@ -14,7 +14,7 @@ import pytest
 from firmware_host.mqtt import inbox, replay
 from firmware_host.mqtt.inbox import REFUSALS
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.rate_limits import Allowance
+from firmware_host.mqtt.rate_limits import RateLimit
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.seating import TakeSeat
@@ -176,7 +176,7 @@ async def test_rubbish_on_an_actors_own_topic_does_not_shut_it_out(tmp_path: Pat
 
 async def test_an_actor_who_signs_too_much_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a bucket that a slow machine does not refill either."""
-    few = Allowance(at_once=10, each_second=0.01)
+    few = RateLimit(at_once=10, each_second=0.01)
     monkeypatch.setattr(inbox, "COMMANDS", few)
     async with attacked(tmp_path) as scene:
         table = scene.table

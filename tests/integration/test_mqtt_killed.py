@@ -31,7 +31,8 @@ OUTBOX = "firmware_host.mqtt.outbox:Outbox"
 
 RETAINED = "firmware_host.mqtt.retained:Retained"
 
-WINDOW = "firmware_host.mqtt.window:Window"
+WINDOW = "firmware_host.mqtt.inflight:Window"
+
 
 JOURNAL = "firmware_host.journal.store:Journal"
 

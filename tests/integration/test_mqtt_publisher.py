@@ -10,8 +10,8 @@ import pytest
 
 from firmware_host.errors import UserError
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.broker_health import Presence
-from firmware_host.mqtt.connection import WINDOW, Patience
+from firmware_host.mqtt.broker_health import BrokerHealth
+from firmware_host.mqtt.connection import WINDOW, Timeouts
 from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.outbox import Outbox
@@ -313,14 +313,14 @@ async def test_a_table_that_cannot_be_told_of_its_broker_ends_the_whole_part(jou
     async def fails(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is called
         raise RuntimeError(f"{up}: {detail}")
 
-    soon = Patience(retry_first_s=0.05, away_s=0.05)
+    soon = Timeouts(retry_first_s=0.05, away_s=0.05)
     publisher = Publisher(
         config=MqttConfig(url=f"mqtt://{LOOPBACK}:{free_port()}"),
         topics=TOPICS,
         journal=journal,
         status=Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force"),
         patience=soon,
-        presence=Presence(own=frozenset(), patience=soon, tell=fails),
+        presence=BrokerHealth(own=frozenset(), patience=soon, tell=fails),
     )
     async with asyncio.timeout(5):
         with pytest.raises(RuntimeError, match="False: "):

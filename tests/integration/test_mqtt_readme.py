@@ -14,7 +14,7 @@ from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.asyncapi import CHANNELS
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.remote_client import Far, Signing, listening
+from firmware_host.mqtt.remote_client import CommandSigner, RemoteTable, listening
 from firmware_host.table.terms import Back
 from tests.golden import files
 from tests.integration.brokers import running_mosquitto
@@ -85,7 +85,7 @@ def test_every_reason_a_command_is_refused_for_is_named() -> None:
 
 
 def test_the_golden_command_can_be_made_from_the_secret_the_page_names() -> None:
-    signing = Signing(actor="pit-1", signer=Signer.of(bytes(range(32))))
+    signing = CommandSigner(actor="pit-1", signer=Signer.of(bytes(range(32))))
     golden = files.read("commands")
     assert signing.sign_bytes(golden["command"]) == golden["signed command"]
     assert msgspec.json.decode(golden["signed command"])["key"] == signing.key
@@ -109,7 +109,7 @@ async def test_the_broker_file_is_one_that_mosquitto_takes_and_its_rights_are_en
         theirs = MqttConfig(url=url, ca=str(authority.ca), certificate=str(floor[0]), certificate_key=str(floor[1]))
         async with (
             commanded(tmp_path / "data", config) as table,
-            listening(Far(config=theirs, topics=TOPICS), f"{TOPICS.base}/#") as client,
+            listening(RemoteTable(config=theirs, topics=TOPICS), f"{TOPICS.base}/#") as client,
         ):
             await table.ready(Back.BLUE)
             heard = set[str]()

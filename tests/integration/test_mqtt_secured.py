@@ -13,7 +13,7 @@ from firmware_host.errors import UserError
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.receive_queue import LARGEST
-from firmware_host.mqtt.remote_client import Far, listening
+from firmware_host.mqtt.remote_client import RemoteTable, listening
 from tests.integration.brokers import Running, running_mosquitto
 from tests.integration.certificates import Authority
 from tests.integration.journals import some_facts
@@ -184,7 +184,7 @@ async def test_what_is_too_large_is_let_fall_behind_tls_as_well_and_the_line_goe
     async with with_certificates(tmp_path, authority) as url:
         config = MqttConfig(url=url, ca=str(authority.ca), certificate=str(certificate), certificate_key=str(key))
         topic = TOPICS.command("x")
-        async with asyncio.timeout(20), listening(Far(config=config, topics=TOPICS), topic) as client:
+        async with asyncio.timeout(20), listening(RemoteTable(config=config, topics=TOPICS), topic) as client:
             for payload in (b"before", b"x" * 8_000_000, b"behind"):
                 await client.publish(topic, payload, qos=1)
             messages = aiter(client.messages)

@@ -9,12 +9,12 @@ import pytest
 
 import drivers.link.device_end
 import hil.shuffler.device
-from drivers.link.crypto import Pairing, Said, SessionKeys, session_keys
+from drivers.link.crypto import Introduction, Pairing, SessionKeys, session_keys
 from drivers.link.frame import PlainFrame
 from drivers.link.pairing import new_secret
 from firmware_host.access import pepper, pins
 from firmware_host.access.access_config import default_pepper
-from firmware_host.devices import key_file
+from firmware_host.devices import pairing_key_file
 from firmware_host.journal import day_keys as signing
 from hil.broker import free_port
 from hil.commissioning import FLOOR, PIN
@@ -48,7 +48,7 @@ class Overheard:
             for name in ("device_proof", "from_host", "from_device")
         }
 
-    def _session_keys(self, pairing: Pairing, hello: PlainFrame, device: Said) -> SessionKeys:
+    def _session_keys(self, pairing: Pairing, hello: PlainFrame, device: Introduction) -> SessionKeys:
         self.sessions.append(session_keys(pairing, hello, device))
         return self.sessions[-1]
 
@@ -94,7 +94,7 @@ async def hear_all(table: PlayedTable, port: int) -> outlets.Outlets:
 
 
 def signing_key(data: Path) -> bytes:
-    kept = msgspec.json.decode((data / signing.FILE).read_bytes(), type=signing.KeyFile)
+    kept = msgspec.json.decode((data / signing.FILE).read_bytes(), type=signing.DayKeyFile)
     return bytes.fromhex(kept.secret)
 
 
@@ -117,7 +117,7 @@ async def test_no_secret_is_in_the_log_the_record_a_topic_a_page_a_trace_a_reply
     own = own_files(data)
     elsewhere = {where: content for where, content in outlets.files(tmp_path).items() if where not in own}
     assert any("journal-" in where for where in elsewhere)
-    assert key_file.KeyFile(data).pairings() == (shuffler.pairing,)
+    assert pairing_key_file.PairingKeyFile(data).pairings() == (shuffler.pairing,)
     assert len(overheard.sessions) > 3
     assert overheard.shown
     words = {"the PIN": PIN, "a wrong PIN": WRONG_PIN, "the pairing's secret": overheard.shown[0]}
@@ -130,13 +130,13 @@ async def test_no_secret_is_in_the_log_the_record_a_topic_a_page_a_trace_a_reply
 
 def own_files(data: Path) -> tuple[str, ...]:
     """Where each secret is kept, beside the table.toml."""
-    beside = (data / name for name in (key_file.NAME, signing.FILE, pins.FILE))
+    beside = (data / name for name in (pairing_key_file.NAME, signing.FILE, pins.FILE))
     return tuple(str(path.relative_to(data.parent)) for path in (*beside, default_pepper(data)))
 
 
 def kept(data: Path) -> dict[str, bytes]:
     """What is in those files."""
-    keys, key = key_file.KeyFile(data), pepper.read(default_pepper(data))
+    keys, key = pairing_key_file.PairingKeyFile(data), pepper.read(default_pepper(data))
     (pairing,) = keys.pairings()
     assert key is not None
     return {

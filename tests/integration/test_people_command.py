@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from firmware_host.access.console import Console, Registrar
-from firmware_host.access.pin_check import Checking
+from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
@@ -183,7 +183,7 @@ async def test_beside_a_controller_that_runs_the_same_is_asked_of_it(tmp_path: P
         host = Host(journal=journal, clock=clock)
         running = asyncio.create_task(host.run())
         await _start(host, clock)
-        registrar = Registrar(table=host, pins=pins, checking=Checking(table=host, pins=pins, clock=clock))
+        registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
         async with Console(folder=data, registrar=registrar).opened():
             await asyncio.to_thread(added, data)
             done = await asyncio.to_thread(people, data, "list")

@@ -22,7 +22,7 @@ from firmware_host.access.console_messages import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.access.pin_check import Checking
+from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
@@ -97,7 +97,7 @@ async def controller(folder: Path, *, root: bool = True) -> AsyncIterator[Contro
         await host.submit(
             Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
         )
-        registrar = Registrar(table=host, pins=pins, checking=Checking(table=host, pins=pins, clock=clock))
+        registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
         try:
             async with Console(folder=data, registrar=registrar, root_uid=os.geteuid() if root else NOBODY).opened():
                 yield Controller(host=host, journal=journal, clock=clock, folder=data)

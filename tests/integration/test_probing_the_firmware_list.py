@@ -13,7 +13,7 @@ from firmware_host.commands.check import Probed
 from firmware_host.commands.check import probed as probed_at
 from firmware_host.config.load import read
 from firmware_host.devices import firmware_list
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 from hil.house_key import sign_list
 from hil.shuffler.device import SimulatedShuffler
@@ -28,7 +28,7 @@ async def probed(folder: Path, image: bytes | None, *, spoil: bool = False) -> P
         listed = sign_list(folder / "house", model="Simulated", version="1", image=image or device.image)
         if spoil:
             listed[0].write_text(listed[0].read_text() + "\n")
-        keys = KeyFile(folder / "data")
+        keys = PairingKeyFile(folder / "data")
         secret = device.press_pairing_key()
         keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
         file = folder / "table.toml"

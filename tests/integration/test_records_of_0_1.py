@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from firmware_host.host.host import Host
-from firmware_host.host.software import fold_digest
+from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.store import Journal
 from firmware_host.journal.verify import verified
 from firmware_host.rules.decision import Role

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.crypto import Vocabulary
+from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back
-from drivers.shuffler.vocabulary import MANDATORY
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from hil.environment import CLONE
 from hil.shuffler.device import SimulatedShuffler
 
@@ -39,7 +38,7 @@ async def run(folder: Path, toml: str, *words: str) -> tuple[int | None, str]:
 async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_skipped_aloud(tmp_path: Path) -> None:
     async with SimulatedShuffler(speed=200) as device:
         await device.load_deck(Back.RED)
-        keys = KeyFile(tmp_path)
+        keys = PairingKeyFile(tmp_path)
         secret = device.press_pairing_key()
         keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
         rig = f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n'
@@ -61,9 +60,9 @@ async def test_a_rigs_shuffler_of_the_fourteen_messages_is_skipped_where_it_does
 ) -> None:
     """Without DELIVER the deck is on its shelf after the first run."""
     async with SimulatedShuffler(speed=200) as device:
-        device.knows(Vocabulary.of(MANDATORY))
+        device.knows(MANDATORY_VOCABULARY)
         await device.load_deck(Back.RED)
-        keys = KeyFile(tmp_path)
+        keys = PairingKeyFile(tmp_path)
         secret = device.press_pairing_key()
         keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
         rig = f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n'

@@ -10,8 +10,11 @@ import pytest
 from drivers.link.crypto import Vocabulary
 from drivers.link.link_events import LinkTiming
 from drivers.shuffler.attestation import Firmware
+from drivers.shuffler.device_messages import Attestation, Cleared, Reconciled, Wear
 from drivers.shuffler.driver import SerialShuffler
-from drivers.shuffler.layout import VOCABULARY, Tag
+from drivers.shuffler.host_messages import Attest, Clear, GetStatus, Reconcile, Shuffle
+from drivers.shuffler.layout import Tag, tag_of
+from drivers.shuffler.messages import VOCABULARY
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, Standing
 from hil.shuffler.device import IMAGE, SimulatedShuffler
 
@@ -81,7 +84,7 @@ async def test_a_device_whose_firmware_is_not_listed_is_only_reported(listed: tu
 
 async def test_a_device_that_does_not_know_how_is_only_reported() -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
-        device.knows(Vocabulary(VOCABULARY.tags - {Tag.ATTEST, Tag.ATTESTATION}))
+        device.knows(Vocabulary(VOCABULARY.tags - {tag_of(Attest), tag_of(Attestation)}))
         async with running(device, RIGHT) as shuffler:
             up = await came_up(shuffler)
             assert (up.standing, up.why) == (Standing.REPORTED, "the device cannot say which firmware it runs")
@@ -90,11 +93,11 @@ async def test_a_device_that_does_not_know_how_is_only_reported() -> None:
 @pytest.mark.parametrize(
     ("lacks", "says"),
     [
-        ({Tag.SHUFFLE}, "does not know SHUFFLE"),
-        ({Tag.RECONCILE, Tag.RECONCILED}, "does not know RECONCILE, RECONCILED"),
-        ({Tag.GET_STATUS}, "does not know GET_STATUS"),
-        ({Tag.WEAR}, "knows GET_WEAR and not WEAR"),
-        ({Tag.CLEAR, Tag.CLEARED}, "knows JAMMED and not CLEAR, CLEARED"),
+        ({tag_of(Shuffle)}, "does not know SHUFFLE"),
+        ({tag_of(Reconcile), tag_of(Reconciled)}, "does not know RECONCILE, RECONCILED"),
+        ({tag_of(GetStatus)}, "does not know GET_STATUS"),
+        ({tag_of(Wear)}, "knows GET_WEAR and not WEAR"),
+        ({tag_of(Clear), tag_of(Cleared)}, "knows JAMMED and not CLEAR, CLEARED"),
     ],
 )
 async def test_a_device_that_lacks_what_its_work_takes_is_not_used(lacks: set[Tag], says: str) -> None:

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.crypto import Vocabulary
+from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import Back, DeckLoaded, Mode, Place
-from drivers.shuffler.vocabulary import MANDATORY
-from firmware_host.devices.key_file import KeyFile
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from hil.house_key import sign_list
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.line import BadLine, Badness
@@ -64,7 +63,7 @@ class Bench:
 async def bench(folder: Path, *, paired: bool = True, speed: float = FAST) -> AsyncIterator[Bench]:
     async with SimulatedShuffler(speed=speed) as device:
         if paired:
-            keys = KeyFile(folder)
+            keys = PairingKeyFile(folder)
             secret = device.press_pairing_key()
             keys.holds(await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered))
         yield Bench(device=device, data=folder)
@@ -179,7 +178,7 @@ async def test_pair_makes_a_key_and_says_who_is_there(tmp_path: Path) -> None:
             f"Paired with Simulated SIM-0001; the key is in {tmp_path}/shuffler.key.",
             "Its shuffles will be reported: no list of firmware is configured here.",
         ]
-        assert KeyFile(tmp_path).pairings() == (there.device.pairing,)
+        assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
         assert (await there.typed("status")).code == 0
 
 
@@ -193,7 +192,7 @@ async def test_pair_for_programs_tells_the_device_and_never_the_key(tmp_path: Pa
         ran = await typed("pair", *words, secret=secret)
         assert ran.code == 0, ran.err
         told = json.loads(ran.out)
-        (pairing,) = KeyFile(tmp_path).pairings()
+        (pairing,) = PairingKeyFile(tmp_path).pairings()
         assert (told["device"], told["standing"], told["why"]) == (pairing.device.hex(), "attested", None)
         assert pairing.key.hex() not in ran.out
         assert secret not in ran.out
@@ -239,7 +238,7 @@ async def test_pair_never_hides_that_it_came_to_its_end(tmp_path: Path) -> None:
         assert ran.code == 2
         assert f"paired, and the key is in {tmp_path}/shuffler.key; but no session opens with it yet:" in ran.err
         assert len(ran.err.splitlines()) == 1
-        assert KeyFile(tmp_path).pairings() == (there.device.pairing,)
+        assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
 
 
 async def test_trace_shows_the_frames_of_a_session_in_words_and_no_key(tmp_path: Path) -> None:
@@ -285,7 +284,7 @@ REFUSE = bytes.fromhex("0c 01 03 01020304 01 3bcb0c94 00")
 
 async def test_a_machine_that_knows_only_what_it_must_is_asked_nothing_else(tmp_path: Path) -> None:
     async with bench(tmp_path) as there:
-        there.device.knows(Vocabulary.of(MANDATORY))
+        there.device.knows(MANDATORY_VOCABULARY)
         await there.device.load_deck(Back.BLUE)
         status = await there.typed("status")
         tested = await there.typed("selftest")

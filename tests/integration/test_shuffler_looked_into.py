@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from drivers.link.crypto import Vocabulary
+from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from drivers.shuffler.port import Back
-from drivers.shuffler.vocabulary import MANDATORY
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Worn
 from hil.faults.rig import prepared, rig
@@ -46,7 +45,7 @@ async def test_a_machine_that_is_due_says_so_after_the_shuffle_that_makes_it_so(
 
 async def test_a_machine_that_knows_only_what_it_must_is_told_nothing_else_and_shuffles(tmp_path: Path) -> None:
     async with rig(tmp_path, speed=FAST) as table:
-        table.shuffler.knows(Vocabulary.of(MANDATORY))
+        table.shuffler.knows(MANDATORY_VOCABULARY)
         await table.play(ready, within_s=PATIENCE_S)
         await table.shuffler.load_deck(Back.BLUE)
         await table.play(lambda state: state.decks[0].proof is not None, within_s=PATIENCE_S)

@@ -12,7 +12,7 @@ from drivers.link.link_events import LinkTiming
 from drivers.link.pairing import HeldKeys
 from drivers.serial.port_errors import PortBusy, PortMissing
 from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler
-from drivers.shuffler.messages import Shuffle, WhatBecame
+from drivers.shuffler.host_messages import Shuffle, WhatBecame
 from drivers.shuffler.port import (
     Back,
     CommandId,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.shuffler.messages import Shuffle
+from drivers.shuffler.host_messages import Shuffle
 from drivers.shuffler.port import Activity, Back, CommandId
 from firmware_host.table.state.table import TableState
 from hil.faults.rig import Rig, prepared, rig

@@ -11,14 +11,13 @@ import pytest
 
 from drivers.link.crypto import Pairing
 from drivers.link.link_events import LinkTiming
-from drivers.link.pairing import HeldKeys, Keyring, KeysMissing
-from drivers.link.pairing_host import PairingFailure
+from drivers.link.pairing import HeldKeys, Keyring, KeysMissing, PairingFailure
 from drivers.serial.port_errors import PortLost
 from drivers.shuffler.driver import SerialShuffler
-from drivers.shuffler.messages import Shuffle
+from drivers.shuffler.host_messages import Shuffle
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp, ShuffleFinished, ShufflerEvent
-from firmware_host.devices.key_file import DOUBTS_MAX, KeyFile
+from firmware_host.devices.pairing_key_file import DOUBTS_MAX, PairingKeyFile
 from hil.shuffler.device import PowerCut, SimulatedShuffler, StillMoving
 from hil.shuffler.line import BadLine, Badness
 
@@ -27,7 +26,7 @@ QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=200
 WITHIN_S = 30.0
 
 
-async def paired(device: SimulatedShuffler, keys: KeyFile) -> Pairing:
+async def paired(device: SimulatedShuffler, keys: PairingKeyFile) -> Pairing:
     secret = device.press_pairing_key()
     return await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered, timing=QUICK)
 
@@ -45,25 +44,25 @@ async def first_event(device: SimulatedShuffler, keys: Keyring) -> AsyncIterator
 
 
 async def test_a_shuffler_that_was_paired_is_met_with_the_key_from_the_file(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device:
         pairing = await paired(device, keys)
-        async with first_event(device, KeyFile(tmp_path)) as event:
+        async with first_event(device, PairingKeyFile(tmp_path)) as event:
             assert isinstance(event, LinkUp)
-        assert KeyFile(tmp_path).pairings() == (pairing,)
+        assert PairingKeyFile(tmp_path).pairings() == (pairing,)
     assert stat.S_IMODE(keys.path.stat().st_mode) == 0o600
     assert os.listdir(tmp_path) == ["shuffler.key"]  # noqa: PTH208 - the device has left by now
 
 
 async def test_before_it_is_paired_the_way_to_pair_it_is_told(tmp_path: Path) -> None:
-    async with SimulatedShuffler(timing=QUICK) as device, first_event(device, KeyFile(tmp_path)) as event:
+    async with SimulatedShuffler(timing=QUICK) as device, first_event(device, PairingKeyFile(tmp_path)) as event:
         assert isinstance(event, LinkDown)
         assert event.why is DownReason.NOT_PAIRED
         assert "firmware-host shuffler pair" in event.say
 
 
 async def test_a_shuffler_of_another_table_does_not_talk_to_this_one(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device, SimulatedShuffler(timing=QUICK) as other:
         await paired(device, keys)
         async with first_event(other, keys) as event:
@@ -72,7 +71,7 @@ async def test_a_shuffler_of_another_table_does_not_talk_to_this_one(tmp_path: P
 
 
 async def test_a_clone_without_the_key_is_not_taken_for_the_shuffler(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device, SimulatedShuffler(timing=QUICK) as clone:
         pairing = await paired(device, keys)
         clone.pairing = Pairing(host=pairing.host, device=pairing.device, key=bytes(32))
@@ -83,7 +82,7 @@ async def test_a_clone_without_the_key_is_not_taken_for_the_shuffler(tmp_path: P
 
 
 async def test_a_wrong_secret_changes_nothing(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device:
         holds = await paired(device, keys)
         device.press_pairing_key()
@@ -97,7 +96,7 @@ async def test_a_wrong_secret_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", PowerCut)
 async def test_a_device_whose_power_goes_in_a_pairing_is_met_all_the_same(tmp_path: Path, cut: PowerCut) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device:
         old = await paired(device, keys)
         device.cut_power_at_pairing = cut
@@ -113,7 +112,7 @@ async def test_a_device_whose_power_goes_in_a_pairing_is_met_all_the_same(tmp_pa
 
 @pytest.mark.parametrize("accepted", [False, True], ids=["before the device kept it", "after it kept it"])
 async def test_a_wire_that_is_cut_once_the_key_is_kept_leaves_it_in_doubt(tmp_path: Path, *, accepted: bool) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device:
         old = await paired(device, keys)
 
@@ -136,7 +135,7 @@ async def test_a_wire_that_is_cut_once_the_key_is_kept_leaves_it_in_doubt(tmp_pa
 
 
 async def test_a_wire_that_is_cut_before_the_device_has_proved_anything_is_a_lost_port(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device:
         device.line = BadLine(Badness(cut_after=5), cut=device.unplug)
         with pytest.raises(PortLost):
@@ -157,7 +156,7 @@ async def test_a_host_whose_power_goes_in_a_pairing_meets_the_device_all_the_sam
             keys.offered(pairing)
         raise PowerGone
 
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     async with SimulatedShuffler(timing=QUICK) as device:
         old = await paired(device, keys)
         with pytest.raises(PowerGone):
@@ -182,7 +181,7 @@ async def test_a_device_that_is_paired_anew_forgets_what_it_did_for_the_old_host
         task.cancel()
         await asyncio.wait([task])
         assert device.model.kept
-        await paired(device, KeyFile(tmp_path))
+        await paired(device, PairingKeyFile(tmp_path))
         assert not device.model.kept
         assert not device.model.commands
 
@@ -208,7 +207,7 @@ async def test_while_the_machine_moves_its_pairing_key_does_nothing() -> None:
 
 
 def test_a_key_file_that_others_may_read_is_not_used(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     assert len(keys.host) == 16
     keys.path.chmod(0o640)
     with pytest.raises(KeysMissing, match="may be read by others than its owner"):
@@ -217,7 +216,7 @@ def test_a_key_file_that_others_may_read_is_not_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [b"", b"{}", b'{"host": 3}', b"\xff"])
 def test_a_key_file_that_is_none_says_so_and_shows_nothing_of_it(tmp_path: Path, wrong: bytes) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     keys.path.touch(mode=0o600)
     keys.path.write_bytes(wrong)
     with pytest.raises(KeysMissing, match=r"shuffler\.key is no key file"):
@@ -225,8 +224,8 @@ def test_a_key_file_that_is_none_says_so_and_shows_nothing_of_it(tmp_path: Path,
 
 
 def test_the_host_keeps_its_name_and_a_later_pairing_leaves_all_keys_until_one_is_proved(tmp_path: Path) -> None:
-    host = KeyFile(tmp_path).host
-    keys = KeyFile(tmp_path)
+    host = PairingKeyFile(tmp_path).host
+    keys = PairingKeyFile(tmp_path)
     assert keys.host == host
     first, second, third = (Pairing(host=host, device=bytes(16), key=bytes([n]) * 32) for n in (1, 2, 3))
     keys.offered(first)
@@ -240,7 +239,7 @@ def test_the_host_keeps_its_name_and_a_later_pairing_leaves_all_keys_until_one_i
 
 
 def test_the_key_that_held_outlives_any_number_of_pairings_of_which_nobody_knows_how_they_ended(tmp_path: Path) -> None:
-    keys = KeyFile(tmp_path)
+    keys = PairingKeyFile(tmp_path)
     host = keys.host
     holds, *doubtful = (Pairing(host=host, device=bytes(16), key=bytes([n]) * 32) for n in range(100))
     keys.offered(holds)

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import firmware_host
-from firmware_host.host import software
+from firmware_host.host import program_digest
 
 ROOT = Path(firmware_host.__file__).parent
 
 
 def test_the_fold_digest_covers_the_rules_and_the_table() -> None:
-    assert set(software.FOLD) == {ROOT / "rules", ROOT / "table"}
-    assert all(list(folder.rglob("*.py")) for folder in software.FOLD)
+    assert set(program_digest.FOLD) == {ROOT / "rules", ROOT / "table"}
+    assert all(list(folder.rglob("*.py")) for folder in program_digest.FOLD)
 
 
 def test_the_software_digest_covers_the_whole_program() -> None:
-    assert set(software.PROGRAM) == {ROOT, ROOT.parent / "drivers"}
-    assert all(list(folder.rglob("*.py")) for folder in software.PROGRAM)
+    assert set(program_digest.PROGRAM) == {ROOT, ROOT.parent / "drivers"}
+    assert all(list(folder.rglob("*.py")) for folder in program_digest.PROGRAM)

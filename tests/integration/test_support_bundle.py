@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.diagnostics import support_bundle
-from firmware_host.diagnostics.log import Kept, Log, Objects
+from firmware_host.diagnostics.log import JsonFormatter, Log, RecentLines
 from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from hil.commissioning import PIN, commission
 from hil.shuffler.device import SimulatedShuffler
@@ -131,8 +131,8 @@ def test_at_a_latched_fault_it_makes_itself_somewhere(
     folder.mkdir()
     elsewhere.mkdir()
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(elsewhere))
-    said = Log(kept=Kept(), redaction=Redaction())
-    said.kept.setFormatter(Objects())
+    said = Log(kept=RecentLines(), redaction=Redaction())
+    said.kept.setFormatter(JsonFormatter())
     key = secrets.token_hex(32)
     said.redaction.knows(bytes.fromhex(key))
     where = folder / "nothing" if disk_is_full else folder

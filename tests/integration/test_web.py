@@ -17,7 +17,7 @@ from firmware_host.app.supervisor import PartHealth
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.latency_histogram import Spread
+from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.stakes import Limit, Stakes
@@ -30,7 +30,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Back, Grade, HeldBadBeat
 from firmware_host.web import server
 from firmware_host.web.application import application
-from firmware_host.web.deferred_start import serve_after
+from firmware_host.web.parts import serve_after
 from firmware_host.web.readiness import Unfit, reasons
 from firmware_host.web.server import serve
 from firmware_host.web.sources import Sources
@@ -50,7 +50,7 @@ class Recorded:
     """A record that does as it is told."""
 
     def __init__(self, *, fails: bool = False, last: int = 12, sent: int = 10) -> None:
-        self.commits = Spread()
+        self.commits = LatencyHistogram()
         self.last = last
         self._fails = fails
         self._sent = sent
@@ -79,7 +79,7 @@ class Given(Record, frozen=True, kw_only=True):
 
 def sources(given: Given) -> Sources:
     down = tuple(part.name for part in given.parts if not part.is_up)
-    lag = Spread()
+    lag = LatencyHistogram()
     lag.add(0.003)
     return Sources(
         state=lambda: given.state,

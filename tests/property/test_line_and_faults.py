@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputRecovered, Limits, Line, LineEvent
-from drivers.pins.leaky_bucket import Gauge
+from drivers.pins.input import Input, InputEvent, InputFailed, InputRecovered, Limits
+from drivers.pins.leaky_bucket import LeakyBucket
 
 LIMITS = Limits(settle_ms=20, stuck_ms=800, changes=6, changes_per_s=4, restless_ms=300, calm_ms=500)
 
@@ -21,14 +21,14 @@ edges = st.lists(st.tuples(st.integers(0, 120), st.booleans()), max_size=120).ma
 questions = st.lists(st.integers(0, 12_000), max_size=30)
 
 
-def line(*, level: bool) -> Line:
-    return Line(name="a contact", level=level, limits=LIMITS, now_ms=0)
+def line(*, level: bool) -> Input:
+    return Input(name="a contact", level=level, limits=LIMITS, now_ms=0)
 
 
-def played(contact: Line, told: list[tuple[int, bool]], asked: list[int]) -> list[LineEvent]:
+def played(contact: Input, told: list[tuple[int, bool]], asked: list[int]) -> list[InputEvent]:
     """Edges come before a question of the same millisecond."""
     steps = sorted([*((at, 0, level) for at, level in told), *((at, 1, False) for at in asked)], key=lambda s: s[:2])
-    events: list[LineEvent] = []
+    events: list[InputEvent] = []
     for at_ms, kind, level in steps:
         events.extend(contact.edge(level=level, at_ms=at_ms) if kind == 0 else contact.settle(at_ms))
     return [*events, *contact.settle(END_MS)]
@@ -74,7 +74,7 @@ def test_left_in_peace_it_is_well_unless_it_is_stuck_low(
 
 @given(gaps=st.lists(st.integers(0, 3), min_size=1, max_size=400))
 def test_a_gauge_lets_through_what_it_may_and_no_more(gaps: list[int]) -> None:
-    gauge, at_ms, passed = Gauge(burst=10, per_s=100), 0, 0
+    gauge, at_ms, passed = LeakyBucket(burst=10, per_s=100), 0, 0
     for gap in gaps:
         at_ms += gap
         passed += not gauge.overflows(at_ms)
@@ -83,5 +83,5 @@ def test_a_gauge_lets_through_what_it_may_and_no_more(gaps: list[int]) -> None:
 
 @given(times=st.lists(st.integers(0, 10_000), min_size=1, max_size=50))
 def test_a_gauge_survives_times_that_run_backwards(times: list[int]) -> None:
-    gauge = Gauge(burst=len(times), per_s=1)
+    gauge = LeakyBucket(burst=len(times), per_s=1)
     assert not any(gauge.overflows(at_ms) for at_ms in times)

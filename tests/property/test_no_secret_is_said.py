@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import firmware_host
 from firmware_host.config import load
 from firmware_host.diagnostics import support_bundle
-from firmware_host.diagnostics.log import Objects, Words
+from firmware_host.diagnostics.log import JsonFormatter, TextFormatter
 from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from firmware_host.errors import UserError
 from tests.examples import drawn
@@ -146,8 +146,8 @@ def test_one_that_is_known_is_in_no_line_and_in_no_bundle(secret: str) -> None:
     said = (secret, repr(secret), json.dumps(secret), basic(secret), secret.encode().hex(), f"cannot use {secret}!")
     for words in said:
         record = logging.LogRecord("x", logging.WARNING, __file__, 1, "%s", (words,), None)
-        assert MARK not in Words(redaction.hidden).format(record)
-        assert MARK not in json.loads(Objects(redaction.hidden).format(record))["message"]
+        assert MARK not in TextFormatter(redaction.hidden).format(record)
+        assert MARK not in json.loads(JsonFormatter(redaction.hidden).format(record))["message"]
     parts = {"words.txt": "\n".join(said), "objects.jsonl": json.dumps({"a": [secret, {"b": secret}], secret: 1})}
     for part in opened(support_bundle.packed(parts, redaction)).values():
         assert MARK not in part

@@ -17,7 +17,7 @@ from firmware_host.hand_history.finishing_stacks import Played as Replayed
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import Hand, parse_hand
 from firmware_host.hand_history.replay import replay
-from firmware_host.hand_history.writing import CannotWrite, dollars, hand_of
+from firmware_host.hand_history.writer import CannotWrite, dollars, hand_of
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import start

@@ -9,7 +9,7 @@ from firmware_host.hand_history.files import dumps, loads
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import parse_hand
 from firmware_host.hand_history.replay import replay
-from firmware_host.hand_history.writing import hand_of
+from firmware_host.hand_history.writer import hand_of
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillKind, KillRules, raised, winner

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import parse_hand
 from firmware_host.hand_history.replay import replay
-from firmware_host.hand_history.writing import hand_of
+from firmware_host.hand_history.writer import hand_of
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import Game, GameName, Tracking

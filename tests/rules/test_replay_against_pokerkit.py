@@ -19,7 +19,7 @@ from firmware_host.hand_history.files import dumps, loads
 from firmware_host.hand_history.hand import parse_hand
 from firmware_host.hand_history.replay import replay
 from firmware_host.hand_history.variants import VARIANTS
-from firmware_host.hand_history.writing import hand_of
+from firmware_host.hand_history.writer import hand_of
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Round, evolve
 from firmware_host.rules.round_facts import BlindsPosted, PlayerBet, PotAwarded, RoundBody

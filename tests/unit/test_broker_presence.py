@@ -6,26 +6,26 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from firmware_host.mqtt.broker_health import PASSES_NOTHING_ON, Presence
-from firmware_host.mqtt.connection import Patience
+from firmware_host.mqtt.broker_health import PASSES_NOTHING_ON, BrokerHealth
+from firmware_host.mqtt.connection import Timeouts
 
 STATUS, CHECKPOINT = "fh1/demo/poker-1/status", "fh1/demo/poker-1/checkpoint"
 
 OWN = frozenset((STATUS, CHECKPOINT))
 
-SOON = Patience(answer_s=0.01, away_s=0.02)
+SOON = Timeouts(answer_s=0.01, away_s=0.02)
 
-LATE = Patience(answer_s=0.01, away_s=3600)
+LATE = Timeouts(answer_s=0.01, away_s=3600)
 
 
 class Told:
     """What the table has heard, and what was asked for again."""
 
-    def __init__(self, *, patience: Patience, own: frozenset[str] = OWN) -> None:
+    def __init__(self, *, patience: Timeouts, own: frozenset[str] = OWN) -> None:
         self.news = asyncio.Queue[tuple[bool, str]]()
         self.again = asyncio.Queue[tuple[str, ...]]()
         self.back: list[bool] = []
-        self.presence = Presence(own=own, patience=patience, tell=self._tell)
+        self.presence = BrokerHealth(own=own, patience=patience, tell=self._tell)
         self.presence.say_again = self.again.put_nowait
         self.presence.is_back = self.back.append
 
@@ -34,7 +34,7 @@ class Told:
 
 
 @asynccontextmanager
-async def telling(patience: Patience, own: frozenset[str] = OWN) -> AsyncIterator[Told]:
+async def telling(patience: Timeouts, own: frozenset[str] = OWN) -> AsyncIterator[Told]:
     told = Told(patience=patience, own=own)
     running = asyncio.create_task(told.presence.run())
     try:

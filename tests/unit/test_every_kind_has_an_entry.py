@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from firmware_host.reports.story_page import BY
+from firmware_host.reports.round_page import BY
 from firmware_host.rules.game import Opener
 from firmware_host.rules.round.betting import LIMITS
 from firmware_host.rules.round.decide_round import ANSWERS

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from firmware_host.reports.durations import DayClock, Lasting
-from firmware_host.reports.gaming_day import GamingDay, gaming_day, read_day
+from firmware_host.reports.day_durations import Durations
+from firmware_host.reports.gaming_day import DayClock, GamingDay, gaming_day, read_day
 from firmware_host.table.stamp import Stamp
 
 HOUR_MS = 3_600_000
@@ -54,7 +54,7 @@ def test_the_days_clock_goes_by_the_monotonic_one_and_across_boots_by_the_walls(
 
 
 def test_what_began_before_the_day_lasts_from_its_first_moment_and_is_not_counted_as_begun() -> None:
-    lasting = Lasting()
+    lasting = Durations()
     lasting.begin("old", 0, counts=False)
     lasting.begin("new", 4_000, counts=True)
     lasting.begin("new", 5_000, counts=True)

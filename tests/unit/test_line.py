@@ -1,13 +1,13 @@
 """An input that can be believed, and one that cannot: told with times and nothing else."""
 
 from drivers.pins.debounce import Change
-from drivers.pins.input import InputFailed, InputFault, InputRecovered, Limits, Line, LineEvent
+from drivers.pins.input import Input, InputEvent, InputFailed, InputFault, InputRecovered, Limits
 
 NAME = "the dock switch"
 
 
-def line(*, level: bool = True, stuck_ms: int | None = 1000) -> Line:
-    return Line(name=NAME, level=level, limits=Limits(settle_ms=20, stuck_ms=stuck_ms), now_ms=0)
+def line(*, level: bool = True, stuck_ms: int | None = 1000) -> Input:
+    return Input(name=NAME, level=level, limits=Limits(settle_ms=20, stuck_ms=stuck_ms), now_ms=0)
 
 
 def failed(why: InputFault, at_ms: int) -> InputFailed:
@@ -18,7 +18,7 @@ def recovered(at_ms: int) -> InputRecovered:
     return InputRecovered(name=NAME, at_ms=at_ms)
 
 
-def play(contact: Line, *edges: tuple[int, bool]) -> list[LineEvent]:
+def play(contact: Input, *edges: tuple[int, bool]) -> list[InputEvent]:
     return [event for at_ms, level in edges for event in contact.edge(level=level, at_ms=at_ms)]
 
 

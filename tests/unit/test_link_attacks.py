@@ -9,7 +9,7 @@ import pytest
 from drivers.link.crypto import Pairing, Sealer, Vocabulary
 from drivers.link.device_end import OPENINGS_MAX
 from drivers.link.frame import Kind, PlainFrame, SealedFrame
-from drivers.link.host_end import HostLink
+from drivers.link.link import HostLink
 from drivers.link.link_events import LinkLost, LossReason, PayloadReceived, RefuseReason
 from tests.link_ends import ANOTHER, PAIRING, WORDS, device_link, frames, host_link, kinds, meet, opened, opened_pair
 

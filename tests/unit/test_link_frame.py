@@ -18,7 +18,7 @@ from drivers.link.frame import (
     stuff,
     unstuff,
 )
-from drivers.link.host_end import HostLink
+from drivers.link.link import HostLink
 from drivers.link.link_events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy
 from tests.link_ends import device_link_with
 

@@ -5,12 +5,20 @@ from itertools import count
 import pytest
 
 from drivers.link.crypto import Pairing
-from drivers.link.device_end import DeviceLink
+from drivers.link.device_end import ATTEMPTS_MAX, WINDOW_MS, DeviceLink, PairingWindow
 from drivers.link.frame import Kind, PlainFrame
 from drivers.link.link_events import ByeReason, LinkLost, LossReason, PairingAccepted
-from drivers.link.pairing import ALPHABET, SecretMistyped, new_secret, secret_bytes
-from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS, PairingWindow
-from drivers.link.pairing_host import HostPairing, Offered, Paired, PairingFailed, PairingFailure
+from drivers.link.pairing import (
+    ALPHABET,
+    HostPairing,
+    Offered,
+    Paired,
+    PairingFailed,
+    PairingFailure,
+    SecretMistyped,
+    new_secret,
+    secret_bytes,
+)
 from tests.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened_pair
 
 SECRET = "7K3M-9QXT-01BC-DEFG"  # noqa: S105 - the one of these tests

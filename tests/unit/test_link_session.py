@@ -6,8 +6,7 @@ from drivers.link.channel import QUEUE_MAX, LinkClosed, LinkFull
 from drivers.link.crypto import Sealer, session_keys, split_welcome
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.host_end import HostLink
-from drivers.link.link import Link
+from drivers.link.link import HostLink, Link
 from drivers.link.link_events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
 from tests.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened, opened_pair
 

@@ -12,7 +12,17 @@ from typing import cast
 import pytest
 
 from firmware_host.diagnostics import alert_log
-from firmware_host.diagnostics.log import AT_ONCE, KINDS, LINES, WITHIN_S, Everywhere, Kept, Objects, Pacing, Words
+from firmware_host.diagnostics.log import (
+    AT_ONCE,
+    KINDS,
+    LINES,
+    WITHIN_S,
+    Fanout,
+    JsonFormatter,
+    RecentLines,
+    TextFormatter,
+    Throttle,
+)
 from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from firmware_host.host.host import Host
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
@@ -56,12 +66,12 @@ def test_a_traceback_is_searched_too() -> None:
     with pytest.raises(ValueError, match="sesame") as error:
         int("sesame-of-the-broker")
     failed = logging.LogRecord("x", logging.ERROR, __file__, 1, "it failed", (), (error.type, error.value, error.tb))
-    for form in (Words(redaction.hidden), Objects(redaction.hidden)):
+    for form in (TextFormatter(redaction.hidden), JsonFormatter(redaction.hidden)):
         assert "sesame" not in form.format(failed)
         assert "ValueError" in form.format(failed)
 
 
-def said(pacing: Pacing, *records: logging.LogRecord) -> list[str]:
+def said(pacing: Throttle, *records: logging.LogRecord) -> list[str]:
     return [line.getMessage() for one in records for line in pacing.paced(one)]
 
 
@@ -71,7 +81,7 @@ def damaged(count: int) -> list[logging.LogRecord]:
 
 def test_a_storm_is_said_a_few_times_and_then_counted() -> None:
     time = [0.0]
-    pacing = Pacing(now=lambda: time[0])
+    pacing = Throttle(now=lambda: time[0])
     lines = said(pacing, *damaged(1000))
     assert len(lines) == AT_ONCE
     assert lines[-1] == "frame 9 was damaged (more like it are counted for 60 s)"
@@ -85,9 +95,9 @@ def test_a_storm_is_said_a_few_times_and_then_counted() -> None:
 
 
 def test_what_was_left_out_is_said_at_the_end_at_the_latest() -> None:
-    kept = Kept()
-    kept.setFormatter(Words())
-    everywhere = Everywhere(kept, pacing=Pacing(now=lambda: 0.0))
+    kept = RecentLines()
+    kept.setFormatter(TextFormatter())
+    everywhere = Fanout(kept, pacing=Throttle(now=lambda: 0.0))
     for one in damaged(50):
         everywhere.handle(one)
     everywhere.close()
@@ -95,7 +105,7 @@ def test_what_was_left_out_is_said_at_the_end_at_the_latest() -> None:
 
 
 def test_each_thing_is_paced_by_itself() -> None:
-    pacing = Pacing(now=lambda: 0.0)
+    pacing = Throttle(now=lambda: 0.0)
     lines = [record("the part %s failed", name) for name in ("web", "keys") for _ in range(50)]
     for one in lines:
         one.thing = one.args[0] if isinstance(one.args, tuple) else ""
@@ -104,10 +114,10 @@ def test_each_thing_is_paced_by_itself() -> None:
 
 def test_what_was_left_out_is_counted_the_same_for_all_who_hear() -> None:
     time = [0.0]
-    heard = Kept(), Kept()
+    heard = RecentLines(), RecentLines()
     for one in heard:
-        one.setFormatter(Words())
-    everywhere = Everywhere(*heard, pacing=Pacing(now=lambda: time[0]))
+        one.setFormatter(TextFormatter())
+    everywhere = Fanout(*heard, pacing=Throttle(now=lambda: time[0]))
     for each in damaged(50):
         everywhere.handle(each)
     time[0] = WITHIN_S
@@ -117,26 +127,27 @@ def test_what_was_left_out_is_counted_the_same_for_all_who_hear() -> None:
 
 
 def test_a_storm_of_ever_new_lines_takes_no_memory_and_none_is_left_out() -> None:
-    pacing = Pacing(now=lambda: 0.0)
+    pacing = Throttle(now=lambda: 0.0)
     assert len(said(pacing, *(record(f"line {number}") for number in range(3 * KINDS)))) == 3 * KINDS
 
 
 def test_the_service_manager_reads_the_priority_of_every_line() -> None:
     assert (
-        Words(to_journal=True).format(record("one\ntwo", level=logging.ERROR)) == "<3>ERROR drivers.link: one\n<3>two"
+        TextFormatter(to_journal=True).format(record("one\ntwo", level=logging.ERROR))
+        == "<3>ERROR drivers.link: one\n<3>two"
     )
 
 
 def test_for_programs_a_line_is_an_object() -> None:
-    said = json.loads(Objects().format(record("key %s", "next")))
+    said = json.loads(JsonFormatter().format(record("key %s", "next")))
     assert said["message"] == "key next"
     assert said["level"] == "warning"
     assert said["logger"] == "drivers.link"
 
 
 def test_the_latest_lines_are_kept() -> None:
-    kept = Kept()
-    kept.setFormatter(Words())
+    kept = RecentLines()
+    kept.setFormatter(TextFormatter())
     for number in range(LINES + 5):
         kept.handle(record("line %d", number))
     lines = kept.text().splitlines()
@@ -162,9 +173,9 @@ async def test_an_alert_is_one_line_of_what_a_person_must_do(caplog: pytest.LogC
 
 async def test_no_alert_is_left_out_for_the_sake_of_others() -> None:
     table = PureTable().opened()
-    kept = Kept()
-    kept.setFormatter(Words())
-    hearing = Everywhere(kept, pacing=Pacing(now=lambda: 0.0))
+    kept = RecentLines()
+    kept.setFormatter(TextFormatter())
+    hearing = Fanout(kept, pacing=Throttle(now=lambda: 0.0))
     devices = [f"device-{number}" for number in range(3 * AT_ONCE)]
     for device in devices:
         table.does(SenseDevice(device=device, up=False, detail="no answer"))

@@ -1,10 +1,10 @@
 """What the tool for aligning a contact shows of a line, told with times and nothing else."""
 
-from drivers.pins.input_stats import Movement, Study, Train
+from drivers.pins.input_stats import InputStats, Movement, Train
 
 
-def studied(*edges: tuple[int, bool]) -> Study:
-    study = Study(level=True)
+def studied(*edges: tuple[int, bool]) -> InputStats:
+    study = InputStats(level=True)
     for at_ms, level in edges:
         study.edge(level=level, at_ms=at_ms)
     return study

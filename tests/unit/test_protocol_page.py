@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from drivers.link.crypto import LABEL as SESSION_LABEL
-from drivers.link.crypto import Vocabulary
-from drivers.link.device_end import OPENINGS_MAX
+from drivers.link.device_end import ATTEMPTS_MAX, OPENINGS_MAX, WINDOW_MS
 from drivers.link.frame import PAYLOAD_MAX, STUFFED_MAX, TAG_BYTES, Kind, PlainFrame, SealedFrame, frame_of
 from drivers.link.link_events import LINK_TIMING, ByeReason, RefuseReason
 from drivers.link.pairing import ALPHABET, LETTERS_MAX, LETTERS_MIN
 from drivers.link.pairing import LABEL as PAIRING_LABEL
-from drivers.link.pairing_device import ATTEMPTS_MAX, WINDOW_MS
 from drivers.shuffler.attestation import digest
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S
+from drivers.shuffler.device_messages import Attestation
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S, LASTED_S
-from drivers.shuffler.layout import LAYOUTS, VOCABULARY, Tag
+from drivers.shuffler.host_messages import Attest
+from drivers.shuffler.layout import LAYOUTS, tag_of
+from drivers.shuffler.messages import MANDATORY, MANDATORY_VOCABULARY, TOGETHER, VOCABULARY
 from drivers.shuffler.port import DownReason
-from drivers.shuffler.vocabulary import MANDATORY, TOGETHER
 from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S
 from hil.conformance.clause import Clause
 from hil.conformance.hands import HANDS
@@ -58,7 +58,8 @@ def test_each_kind_of_frame_has_its_row(kind: Kind) -> None:
 
 
 def test_each_message_has_its_row_with_its_length() -> None:
-    for tag, layout in LAYOUTS.items():
+    for layout in LAYOUTS.values():
+        tag = layout.tag
         assert re.search(rf"^\| {tag:02x} \| {tag.name} \|.*\| {layout.size} \|$", PAGE, re.MULTILINE), tag.name
 
 
@@ -85,8 +86,8 @@ def test_each_message_has_its_row_with_its_length() -> None:
         f"again once a session has lasted {LASTED_S:g} s |",
         f"than {BURST} times at once, or more often than each {EACH_S:g} s for long",
         f"for {REST_S:g} s, then {2 * REST_S:g}, up to {REST_LONGEST_S:g}.",
-        f"{', '.join(tag.name for tag in MANDATORY[:-1])} and {MANDATORY[-1].name}.",
-        *(f"{', '.join(tag.name for tag in group[:-1])} and {group[-1].name}" for group in TOGETHER),
+        f"{', '.join(tag_of(kind).name for kind in MANDATORY[:-1])} and {tag_of(MANDATORY[-1]).name}.",
+        *(f"{', '.join(tag_of(kind).name for kind in group[:-1])} and {tag_of(group[-1]).name}" for group in TOGETHER),
         "1 not paired with this host, 2 no press, 3 another version",
         REFUSE_OF_VERSION_2,
         "1 stopping, 2 told what is no message, 3 paired anew",
@@ -98,10 +99,10 @@ def test_each_number_on_the_page_is_the_one_in_force(said: str) -> None:
 
 def test_the_examples_of_vocabularies_and_of_an_attestation_are_right() -> None:
     assert VOCABULARY.to_bytes().hex() in PAGE
-    assert Vocabulary.of(MANDATORY).to_bytes().hex() in PAGE
+    assert MANDATORY_VOCABULARY.to_bytes().hex() in PAGE
     nonce = bytes(range(0xA0, 0xC0))
-    assert f"ATTEST            {Tag.ATTEST:02x} {nonce.hex()}" in PAGE
-    assert f"ATTESTATION       {Tag.ATTESTATION:02x} {digest(nonce, bytes([1, 2, 3, 4])).hex()}" in PAGE
+    assert f"ATTEST            {tag_of(Attest):02x} {nonce.hex()}" in PAGE
+    assert f"ATTESTATION       {tag_of(Attestation):02x} {digest(nonce, bytes([1, 2, 3, 4])).hex()}" in PAGE
     assert len(MANDATORY) == 14, "`fourteen` on the page, and in the kit"
 
 

@@ -1,6 +1,6 @@
 """Whose turn it is to be told facts again: whoever makes up names gets no more for it than a turn for each."""
 
-from firmware_host.mqtt.replay import REMEMBERED, WAITING, ReplayRequest, Turns
+from firmware_host.mqtt.replay import REMEMBERED, WAITING, ReplayQueue, ReplayRequest
 
 KEYED = frozenset(("pit-1", "floor-1"))
 
@@ -9,11 +9,11 @@ def request(to: int = 9) -> ReplayRequest:
     return ReplayRequest(journal="0" * 32, from_=1, to=to)
 
 
-def turns() -> Turns:
-    return Turns(has_key=KEYED.__contains__)
+def turns() -> ReplayQueue:
+    return ReplayQueue(has_key=KEYED.__contains__)
 
 
-async def served(waiting: Turns, count: int) -> list[str]:
+async def served(waiting: ReplayQueue, count: int) -> list[str]:
     return [(await waiting.following())[0] for _ in range(count)]
 
 

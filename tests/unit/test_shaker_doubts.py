@@ -9,7 +9,7 @@ import pytest
 
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dice_shaker import CoverChanged, DockChanged, ShakenInOneGo, ShakerEvent
-from firmware_host.devices import keys, shaker
+from firmware_host.devices import dealer_keys, shaker
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.host.intents import Asker
 from firmware_host.rules.decision import Refusal
@@ -86,17 +86,17 @@ class Played:
 
     async def pumped(self) -> None:
         clock, changed = VirtualClock(), asyncio.Event()
-        asker, pressing = (Asker(table=self, clock=clock, actor=name) for name in (DEVICE, keys.NAME))
+        asker, pressing = (Asker(table=self, clock=clock, actor=name) for name in (DEVICE, dealer_keys.NAME))
         health, other = (
             DeviceHealth(
                 device=name, asker=by, report=lambda _: None, may_return=lambda: shaker.may_return(self.table.state)
             )
-            for name, by in ((DEVICE, asker), (keys.NAME, pressing))
+            for name, by in ((DEVICE, asker), (dealer_keys.NAME, pressing))
         )
         watched = shaker.Watched(health, lambda: self.table.state)
         async with asyncio.TaskGroup() as group:
             group.create_task(shaker.pump(self._shaker, asker, watched, changed))
-            group.create_task(keys.pump(self._keys, pressing, other, watched.pressed))
+            group.create_task(dealer_keys.pump(self._keys, pressing, other, watched.pressed))
 
     def relied_on(self) -> bool:
         """A call, for its answer differs from one event to the next."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from drivers.shuffler.messages import Clear, Deliver, Reconcile, SelfTest, Shuffle
+from drivers.shuffler.host_messages import Clear, Deliver, Reconcile, SelfTest, Shuffle
 from drivers.shuffler.port import (
     ActFailed,
     Back,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from drivers.shuffler.port import Activity, Back, Mode, Place, Status
-from firmware_host.devices.shuffler_words import lying, standing
+from firmware_host.devices.shuffler_events import lying, standing
 from firmware_host.table.acts.shuffler import SenseJam, SenseLid, SenseShelf, SenseSwitch
 from firmware_host.table.terms import Back as TableBack
 from firmware_host.table.terms import JamPlace

@@ -6,13 +6,11 @@ from typing import get_args
 
 import pytest
 
-from drivers.shuffler.layout import LAYOUTS, Message, WireError, decode, encode
-from drivers.shuffler.messages import (
+from drivers.shuffler.device_messages import Attestation, CommandReport
+from drivers.shuffler.host_messages import (
     Attest,
-    Attestation,
     CheckLoad,
     Clear,
-    CommandReport,
     Deliver,
     EventAck,
     GetStatus,
@@ -23,6 +21,8 @@ from drivers.shuffler.messages import (
     Shuffle,
     WhatBecame,
 )
+from drivers.shuffler.layout import LAYOUTS
+from drivers.shuffler.messages import Message, WireError, decode, encode
 from drivers.shuffler.port import (
     ActFailed,
     Activity,

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from firmware_host.journal.signing import Signer
-from firmware_host.mqtt.command_auth import AHEAD_MS, OLDEST_MS, Claimed, Here, Judged, claimed, proved
+from firmware_host.mqtt.command_auth import AHEAD_MS, OLDEST_MS, Claim, Here, Rejected, claimed, proved
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.messages import Command, SignedCommand
 from firmware_host.mqtt.receive_queue import LARGEST
-from firmware_host.mqtt.remote_client import Signing
+from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
@@ -49,21 +49,21 @@ def command(table: PureTable, /, **changes: Any) -> Command:
 
 
 def signed(asked: Command, *, by: Signer = KEY) -> bytes:
-    return Signing(actor="pit-1", signer=by).sign(asked)
+    return CommandSigner(actor="pit-1", signer=by).sign(asked)
 
 
 def judge(
     table: PureTable, payload: bytes, *, actor: str = "pit-1", retained: bool = False, now: Stamp | None = None
-) -> Intent | Judged:
+) -> Intent | Rejected:
     found = claimed(payload, actor=actor, retained=retained, state=table.state)
-    if isinstance(found, Claimed):
+    if isinstance(found, Claim):
         return proved(found, Here(table=BASE, state=table.state, now=now or table.now))
     return found
 
 
 def wrong(table: PureTable, payload: bytes, **how: Any) -> Wrong:
     found = judge(table, payload, **how)
-    assert isinstance(found, Judged), found
+    assert isinstance(found, Rejected), found
     assert found.refusal.reason
     assert found.refusal.allowed_by
     return found.wrong
@@ -166,7 +166,7 @@ def test_an_older_turn_is_refused_by_the_table_itself(table: PureTable) -> None:
 )
 def test_a_stolen_key_makes_no_more_keys_and_no_people(table: PureTable, act: Any) -> None:
     found = judge(table, signed(command(table, act=act)))
-    assert isinstance(found, Judged)
+    assert isinstance(found, Rejected)
     assert (found.wrong, found.id) == (Wrong.NOT_BY_MQTT, "recut-1")
 
 

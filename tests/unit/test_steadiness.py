@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from drivers.shuffler import port
-from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S, Steadiness, Unrest
-from firmware_host.devices.shuffler import Outstanding, ShufflerLink
+from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S, FlapDamping, Unrest
+from firmware_host.devices.shuffler_link import Outstanding, ShufflerLink
 from firmware_host.host.intents import Asker
 from firmware_host.table.acts.decks import ReportShuffle
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent
@@ -55,7 +55,7 @@ async def linked(machine: ScriptedShuffler, outstanding: Outstanding = tuple) ->
         asker=Asker(table=record, clock=VirtualClock(), actor="shuffler"),
         outstanding=outstanding,
         report=record.reports.append,
-        steadiness=Steadiness(rest_s=QUICK_REST_S),
+        steadiness=FlapDamping(rest_s=QUICK_REST_S),
     )
     running = asyncio.create_task(link.run(asyncio.Event()))
     try:
@@ -229,7 +229,7 @@ async def test_how_the_tables_own_orders_ended_is_held_back_whole() -> None:
 
 
 def test_hands_may_do_it_a_few_times_and_seldom_for_ever() -> None:
-    steadiness = Steadiness()
+    steadiness = FlapDamping()
     assert not any(steadiness.disturbed(Unrest.LID, at_s) for at_s in range(BURST))
     now_s = 1000.0
     for _ in range(1000):
@@ -238,7 +238,7 @@ def test_hands_may_do_it_a_few_times_and_seldom_for_ever() -> None:
 
 
 def test_each_new_unrest_takes_a_longer_rest_until_it_was_quiet_for_long() -> None:
-    steadiness, now_s, rests = Steadiness(), 0.0, []
+    steadiness, now_s, rests = FlapDamping(), 0.0, []
     for _ in range(6):
         while not steadiness.disturbed(Unrest.LINK, now_s):
             now_s += 0.1

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.connection import Patience
+from firmware_host.mqtt.connection import Timeouts
 from firmware_host.table.view import public_view
 from tests.integration.journals import some_facts
 from tests.integration.killing.sitecustomize import Point
@@ -58,7 +58,7 @@ def _fork(request: Request) -> None:
 
 async def _published(request: Request) -> None:
     with closing(Journal.open(Path(request.folder))) as journal:
-        publisher = publisher_of(journal, request.url, patience=Patience(cursor_s=0.2))
+        publisher = publisher_of(journal, request.url, patience=Timeouts(cursor_s=0.2))
         publisher.show(public_view(PureTable().opened().state))
         async with publishing(publisher):
             for _ in range(BATCHES):

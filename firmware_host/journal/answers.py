@@ -26,16 +26,14 @@ from collections import deque
 
 import msgspec
 
-from firmware_host.journal.inserts import ANSWERS_KEPT
 from firmware_host.journal.reader import Reader
+from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment
 from firmware_host.journal.witness import End
 from firmware_host.table.acts.intent import Accepted, Answer, Refused
 
 NOTHING = -1
-
 """Less than any `seen`."""
-
 
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 

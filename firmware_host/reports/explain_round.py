@@ -1,37 +1,51 @@
-"""Finding what belongs to one round: its own facts, its deck's since the shuffle, who was on duty, what came later."""
+"""Explaining one round: its facts, the story of its deck, the dealers, what came later, and what nobody knows."""
 
 from collections.abc import Iterable, Iterator
 
 from firmware_host.reports import poker_round as playing
 from firmware_host.reports.dice_round import shaken
-from firmware_host.reports.effective_facts import ABOUT_EARLIER, ABOUT_THE_DECK, DUTY, amended_by, standing
-from firmware_host.reports.record_reader import Reading, kind_of
-from firmware_host.reports.round_context import beforehand
-from firmware_host.reports.round_story import DeckStory, Game, Shake, Signature, State, Story, Told
+from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.reports.poker_round import Played
+from firmware_host.reports.record_reader import RecordReader, kind_of
+from firmware_host.reports.round_context import DUTY, context_before
+from firmware_host.reports.round_story import DeckStory, Game, Seated, Shake, Signature, State, Story, Told
 from firmware_host.reports.rounds import span, state_of
-from firmware_host.reports.story_page import unknown
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.round_facts import RoundStarted
+from firmware_host.rules.round_facts import PotAwarded, RoundStarted
+from firmware_host.rules.struct import HIDDEN
+from firmware_host.rules.wording import number, seats
 from firmware_host.table.config import TableConfig
-from firmware_host.table.facts.corrections import SumCorrected
-from firmware_host.table.facts.decks import DeckCut, DeckPutInPlay, ShuffleProved
+from firmware_host.table.facts.corrections import Amended, Corrected, SumCorrected
+from firmware_host.table.facts.decks import (
+    CardsCounted,
+    DeckCleared,
+    DeckCut,
+    DeckPutInPlay,
+    DeckRemoved,
+    DeckSuspected,
+    ShuffleProved,
+    ShuffleRejected,
+)
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.facts.shuffler import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
-from firmware_host.table.terms import Back
+from firmware_host.table.terms import Back, Grade
+
+ABOUT_EARLIER = (Amended, Corrected, SumCorrected)
+"""What may speak of a round that is over."""
+
+ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)
+"""What tells, after a round, whether its deck was whole; a shuffle of all its cards ends the question."""
 
 COMPARING = (ReconciliationOrdered, ShufflerReconciled, ReconciliationFailed)
-
 """They name no deck."""
 
-
 LOADED_BEFORE = 4
-
 """A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
 
 
-def story_of(reading: Reading, round_: int) -> Story:
+def story_of(reading: RecordReader, round_: int) -> Story:
     """Return everything the record has on this round. Raises Trouble when there is no such round."""
     return _Gathering(reading, round_).story()
 
@@ -39,12 +53,12 @@ def story_of(reading: Reading, round_: int) -> Story:
 class _Gathering:
     """All facts about one round. `standing` are those of the round that stand, as they were put right."""
 
-    def __init__(self, reading: Reading, round_: int) -> None:
+    def __init__(self, reading: RecordReader, round_: int) -> None:
         found = span(reading, round_)
         self.reading = reading
         self.round = round_
         self.first, self.last = found.first, found.last
-        self.before = beforehand(reading, self.first)
+        self.before = context_before(reading, self.first)
         self.facts = tuple(reading.facts(after=self.first - 1, to=self.last))
         self.later = tuple(reading.of_kinds(ABOUT_EARLIER, after=self.last, where=self._concerns))
         self.amended = amended_by((*self.facts, *self.later))
@@ -182,3 +196,67 @@ def _mini_dice(config: TableConfig | None, shake: Shake | None) -> Game | None:
     return Game(
         game=GameName.MINI_DICE, title="mini-dice", tracking=config.tracking, limit=None, stakes=None, button=None
     )
+
+
+def unknown(
+    facts: tuple[Fact, ...],
+    *,
+    found: Played | None,
+    deck: DeckStory | None,
+    players: tuple[Seated, ...],
+    shake: Shake | None,
+) -> Iterator[str]:
+    """Name it, the gravest first."""
+    if deck is not None:
+        yield from _unknown_of_deck(deck)
+    elif found is not None:
+        yield "Which deck was played with: none was let through the gate"
+    if shake is not None:
+        yield from _unknown_of_shake(shake)
+    if found is not None:
+        if not found.is_over:
+            yield "How it ends: the round is under way"
+        yield from (
+            _unknown_of_steps(facts)
+            if found.started.tracking is Tracking.PROCEDURE
+            else _unknown_of_cards(found, players)
+        )
+    if any(not fact.at.synced for fact in facts):
+        yield "The exact time of day: the clock was not synchronised"
+
+
+def _unknown_of_deck(deck: DeckStory) -> Iterator[str]:
+    if deck.grade is Grade.REPORTED:
+        yield "That the shuffler runs what the house has approved: its proof is only reported, not attested"
+    if deck.grade is Grade.OVERRIDDEN:
+        yield "Whether the deck was shuffled: two people let it be dealt without a proof"
+    if deck.counted is None:
+        yield "How many cards the deck had when it was shuffled: no device counted them"
+    if deck.cut:
+        yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
+
+
+def _unknown_of_shake(shake: Shake) -> Iterator[str]:
+    if not shake.is_settled:
+        yield "How it ends: the shake is not settled"
+    elif shake.paid_cents is None:
+        yield "Who wagered what, and what was paid: this table is told the steps of a shake only"
+    yield "What the dice showed but for what the dealer called: nothing sees them"
+
+
+def _unknown_of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:
+    yield "Bets, stacks, cards, the pot and what was taken from it: this table is told the steps of a round only"
+    yield "Who folded, where nobody told the table"
+    awards = [fact.body for fact in facts if isinstance(fact.body, PotAwarded)]
+    if awards and not any(award.seats for award in awards):
+        yield "Who won: the dealer did not say"
+
+
+def _unknown_of_cards(found: Played, players: tuple[Seated, ...]) -> Iterator[str]:
+    hidden = [player.seat for player in players if HIDDEN in player.cards]
+    if hidden:
+        yield f"The cards of {seats(hidden)} that were never shown"
+    if unseen := sum(card == HIDDEN for card in found.reached.board):
+        yield f"{number(unseen, 'community card')} that the table was not told"
+    burns = f"{number(found.reached.burns, 'burnt card')} and the " if found.reached.burns else "The "
+    yield f"{burns}{number(found.reached.stub, 'card')} left in the stub: nobody saw them"

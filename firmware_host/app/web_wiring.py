@@ -13,8 +13,8 @@ from firmware_host.app.supervisor import Supervisor
 from firmware_host.host.clock import Clock
 from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
-from firmware_host.latency_histogram import Spread
-from firmware_host.mqtt.counters import Counted
+from firmware_host.latency_histogram import LatencyHistogram
+from firmware_host.mqtt.counters import Counts
 from firmware_host.table.deadlines import deadlines
 from firmware_host.web.readiness import Reason, reasons
 from firmware_host.web.sources import Sources
@@ -22,9 +22,7 @@ from firmware_host.web.sources import Sources
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-
 Counting = Callable[[], "DataclassInstance"]
-
 """Returns a dataclass of counts: how a device's link has done."""
 
 
@@ -48,8 +46,8 @@ def sources(
     clock: Clock,
     outbox: str,
     links: Mapping[str, Counting],
-    counted: Callable[[], Counted],
-    lag: Spread,
+    counted: Callable[[], Counts],
+    lag: LatencyHistogram,
 ) -> Sources:
     """Return them; nothing is looked at before somebody asks."""
 

@@ -19,7 +19,6 @@ from firmware_host.rules.struct import Record
 NAME: Final = "shuffler.key"
 
 DOUBTS_MAX: Final = 32
-
 """
 Pairings of which nobody knows yet whether they came to their end, kept beside the one that held before them.
 
@@ -46,7 +45,7 @@ class _Kept(Record, frozen=True, kw_only=True):
     pairs: tuple[_Pair, ...] = ()
 
 
-class KeyFile:
+class PairingKeyFile:
     """Implements `drivers.link.pairing.Keyring`. Read anew for each session, so that a pairing needs no restart."""
 
     def __init__(self, folder: Path) -> None:

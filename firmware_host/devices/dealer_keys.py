@@ -13,11 +13,8 @@ from firmware_host.table.acts.round import PressKey
 
 NAME = "keys"
 
-
 Idle = Callable[[Key, int], Awaitable[None]]
-
 """Hears of a key that did nothing, and when."""
-
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,6 @@ from firmware_host.table.device_orders import DeviceCommand, ShuffleCommand
 from firmware_host.table.terms import Back, Fill, JamPlace, Mode
 
 Told = SenseDeck | ReportShuffle | ReportShuffleFailure | ShufflerSensed
-
 PARTS = ("feed", "camera", "shelves", "output", "lid", "memory")
 
 

@@ -6,9 +6,9 @@ from datetime import UTC
 from typing import Any
 
 from firmware_host.hand_history.fields import Table
-from firmware_host.hand_history.writing import CannotWrite, hand_of
+from firmware_host.hand_history.writer import CannotWrite, hand_of
 from firmware_host.reports.fact_lines import moment
-from firmware_host.reports.rounds import Kept
+from firmware_host.reports.rounds import RecordedRound
 from firmware_host.rules.game import GameName
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.table.facts.corrections import MoneyAdjusted
@@ -23,7 +23,7 @@ class Histories:
     What was taken back is left out: a hand history tells what stands.
     """
 
-    def __init__(self, rounds: Iterable[Kept]) -> None:
+    def __init__(self, rounds: Iterable[RecordedRound]) -> None:
         """Write these."""
         self.left_out: Counter[str] = Counter()
         self._rounds = rounds
@@ -42,7 +42,7 @@ class Histories:
             yield f"{count} round{'' if count == 1 else 's'} left out: {why}"
 
 
-def _bodies(kept: Kept) -> Iterator[RoundBody]:
+def _bodies(kept: RecordedRound) -> Iterator[RoundBody]:
     if kept.game is GameName.MINI_DICE:
         raise CannotWrite("a shake of the mini-dice is no hand of poker")
     if any(isinstance(fact.body, MoneyAdjusted) for fact in kept.standing):
@@ -50,7 +50,7 @@ def _bodies(kept: Kept) -> Iterator[RoundBody]:
     return (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
 
 
-def _fields(kept: Kept) -> dict[str, Any]:
+def _fields(kept: RecordedRound) -> dict[str, Any]:
     first, last = kept.facts[0], kept.facts[-1]
     began = moment(first.at, UTC)
     return {

@@ -9,10 +9,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from drivers.shuffler import port
-from firmware_host.devices import shuffler_words as telling
-from firmware_host.devices.flap_damping import Steadiness, Unrest
-from firmware_host.devices.quarantine import HeldBack
-from firmware_host.devices.unsolicited import Orders
+from firmware_host.devices import shuffler_events as telling
+from firmware_host.devices.flap_damping import FlapDamping, Orders, Quarantine, Unrest
 from firmware_host.host.intents import Asker, Report
 from firmware_host.rules.decision import Code
 from firmware_host.table.acts.decks import ReportLoad, ReportShuffle
@@ -31,12 +29,9 @@ from firmware_host.table.view import DeviceReport
 NAME = "shuffler"
 
 LOOK_AFTER = (port.LidClosed, port.Restarted, port.Delivered, port.Cleared, port.Reconciled, port.ActFailed)
-
 """Afterwards other cards may lie in the machine than the table knows of."""
 
 Outstanding = Callable[[], tuple[DeviceCommand, ...]]
-
-
 log = logging.getLogger(__name__)
 
 
@@ -55,7 +50,7 @@ class ShufflerLink:
         asker: Asker,
         outstanding: Outstanding,
         report: Report,
-        steadiness: Steadiness | None = None,
+        steadiness: FlapDamping | None = None,
     ) -> None:
         """Store; `run` does the rest."""
         self._driver = driver
@@ -73,8 +68,8 @@ class ShufflerLink:
         self._known = Known.REPORTED
         self._why: str | None = None
         self._settled: set[port.CommandId] = set()
-        self._steadiness = steadiness or Steadiness()
-        self._held = HeldBack()
+        self._steadiness = steadiness or FlapDamping()
+        self._held = Quarantine()
         self._orders = Orders()
         self._here: port.LinkUp | None = None
 

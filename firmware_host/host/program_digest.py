@@ -7,12 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-HERE = Path(__file__).parents[1]
+PACKAGE = Path(__file__).parents[1]
+PROGRAM = (PACKAGE, PACKAGE.parent / "drivers")
 
-PROGRAM = (HERE, HERE.parent / "drivers")
-
-FOLD = (HERE / "rules", HERE / "table")
-
+FOLD = (PACKAGE / "rules", PACKAGE / "table")
 """What decides which state follows from which facts."""
 
 
@@ -32,6 +30,6 @@ def _digest(folders: Iterable[Path]) -> str:
     digest = hashlib.sha256(msgspec.__version__.encode())
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
-            digest.update(f"\0{path.relative_to(HERE.parent)}\0".encode())
+            digest.update(f"\0{path.relative_to(PACKAGE.parent)}\0".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()
