@@ -547,7 +547,7 @@ async def test_an_intent_at_which_the_table_fails_leaves_nothing_behind_and_stop
             return (*drafts, Draft(body=cast("Body", "no body"), paragraphs=()))
         return drafts
 
-    monkeypatch.setattr("firmware_host.host.host.batch.decide", failing)
+    monkeypatch.setattr("firmware_host.host.batch.decide", failing)
     last = table.journal.last
     called, inspected = await asyncio.gather(table.ask(CallFloor()), table.ask(InspectDecks()))
     assert isinstance(inspected, Accepted)
