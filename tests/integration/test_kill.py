@@ -20,7 +20,7 @@ KILLING_FIRST = os.pathsep.join((str(KILLING), *filter(None, [os.environ.get("PY
 
 COMMIT = "firmware_host.journal.store:Journal.append"
 
-DECIDED = "firmware_host.host.host.batch:Batch._decided"
+DECIDED = "firmware_host.host.batch:Batch._decided"
 
 TRANSACTION = "firmware_host.journal.writer:Writer.write"
 
@@ -28,7 +28,7 @@ ORDER = "drivers.shuffler.driver:SerialShuffler.shuffle"
 
 ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
 
-ASK = "firmware_host.host.host.intents:Asker.pressed"
+ASK = "firmware_host.host.intents:Asker.pressed"
 
 PUBLISH = "firmware_host.mqtt.inflight:Window.start"
 

@@ -16,7 +16,9 @@ from firmware_host.cli import main
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round_facts import HandFouled, RakeTaken, RoundBody, RoundCompleted
 from firmware_host.rules.struct import HIDDEN
+from firmware_host.table.facts.corrections import Amended
 from firmware_host.table.facts.dice import ShakeSettled
+from firmware_host.table.facts.fact import Body
 from hil.scenario.playing import Played, play
 from hil.scenario.reading import read_script
 from tests.integration.recorded import write
@@ -59,6 +61,16 @@ def exposed(script: Path) -> set[str]:
     """Every card that some fact of the table names."""
     facts = (fact.body for fact in played(script).facts if isinstance(fact.body, RoundBody))
     return {card for body in facts for card in CARD.findall(repr(body))}
+
+
+def in_effect(script: Path) -> list[Body]:
+    """The bodies of the facts, as amended."""
+    bodies: dict[int, Body | None] = {}
+    for fact in played(script).facts:
+        bodies[fact.number] = fact.body
+        if isinstance(fact.body, Amended):
+            bodies |= {change.of: change.body for change in fact.body.changes}
+    return [body for body in bodies.values() if body is not None]
 
 
 def rounds_of(script: Path) -> list[int]:
@@ -133,7 +145,7 @@ def test_the_spreadsheet_has_every_round_and_the_money_of_its_facts(script: Path
     assert main(["journal", "export", "--data", str(folder), "--csv", "--out", str(out)]) == 0
     rows = list(csv.DictReader(out.read_text().splitlines()))
     assert [int(row["round"]) for row in rows] == rounds_of(script)
-    bodies = [fact.body for fact in played(script).facts]
+    bodies = in_effect(script)
     rake = sum(body.cents for body in bodies if isinstance(body, RakeTaken))
     paid = sum(body.paid_cents for body in bodies if isinstance(body, ShakeSettled))
     assert round(sum(float(row["rake"] or 0) for row in rows) * 100) == rake
