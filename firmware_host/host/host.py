@@ -238,7 +238,7 @@ class Host:
             await asyncio.gather(due, change, return_exceptions=True)
 
     def _at_ms(self, alarm: Alarm) -> int:
-        """Return when it is on this boot's clock; what ran on another boot's is now (design, "Clocks")."""
+        """Return when it is on this boot's clock; what ran on another boot's is now."""
         now = self._clock.stamp()
         return alarm.at_ms if alarm.boot == now.boot else now.mono_ms
 

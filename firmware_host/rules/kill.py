@@ -1,5 +1,5 @@
 """
-Kill and half-kill, 14.1 and 14.11(A)(i): an option of the two omaha high-low eight games (item 9, I-14).
+Kill and half-kill, 14.1 and 14.11(A)(i): an option of the two omaha high-low eight games (I-14).
 
     rules = KillRules(kind=KillKind.KILL, times_minimum=10)
     raised(rules, stakes)                       the limits while the button lies
@@ -63,7 +63,7 @@ def raised(rules: KillRules, posted: Stakes) -> Stakes:
 
 
 def winner(rules: KillRules, awards: Sequence[PotAwarded], *, minimum_cents: int) -> Seat | None:
-    """Name the one player who won every pot of a round whole, if all of them together qualify (item 9, I-14)."""
+    """Name the one player who won every pot of a round whole, if all of them together qualify (I-14)."""
     seats = {share.seat for award in awards for share in award.shares}
     if len(seats) != 1:
         return None

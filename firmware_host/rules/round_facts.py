@@ -454,7 +454,7 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
 
 class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
     """
-    Every wager and ante went back and every card is back; the button stays (I-8, item 13).
+    Every wager and ante went back and every card is back; the button stays (I-8).
 
     `stacks` are the table stakes again, in the order of the round's seats; full level only.
     """

@@ -206,7 +206,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof this table deals on."""
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
-    """A deck with less than this left of its three or six hours is not dealt (14.2(b), item 18)."""
+    """A deck with less than this left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """A shuffle that takes longer is called overdue."""
     service: ServiceConfig = ServiceConfig()

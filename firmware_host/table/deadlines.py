@@ -93,5 +93,5 @@ def _near(deadline: Deadline) -> Draft[DeadlineNear]:
 
 
 def _reached(boot: str, at_ms: int, at: Stamp) -> bool:
-    """What ran on another boot's clock has passed (design, "Clocks")."""
+    """What ran on another boot's clock has passed."""
     return boot != at.boot or at_ms <= at.mono_ms

@@ -20,7 +20,7 @@ class Stamp(Record, frozen=True, kw_only=True):
 
 def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
     """
-    Return how long ago `since` was, none where nobody can know (design, "Clocks").
+    Return how long ago `since` was, none where nobody can know.
 
     Across a boot that is the difference of the walls, if both were synchronised; walls that run backwards were not.
     """

@@ -1,4 +1,4 @@
-"""Kill and half-kill, 14.1 and 13:69F-14.11(A)(i); item 9 of the traps and I-14."""
+"""Kill and half-kill, 14.1 and 13:69F-14.11(A)(i) and I-14."""
 
 from typing import TypeVar
 

@@ -1,5 +1,5 @@
 """
-Who wins a pot and how it is divided, by the showdown paragraph of each game; odd money is item 8 of the traps.
+Who wins a pot and how it is divided, by the showdown paragraph of each game, and where odd money goes (I-5).
 
 One pot at a time, the centre pot or a side pot, net of rake and contribution: first into halves where the game has
 two winners, then each half among those who tie for it.
@@ -138,7 +138,7 @@ def order_of_receipt(game: Game, seats: Sequence[Seat], button: Seat | None) -> 
 
 
 def won_whole(divisions: Sequence[Division]) -> Seat | None:
-    """Name the one player who wins every pot of a round whole: what a kill asks (item 9, I-14)."""
+    """Name the one player who wins every pot of a round whole: what a kill asks (I-14)."""
     winners = {division.won_whole_by for division in divisions}
     return winners.pop() if len(winners) == 1 else None
 

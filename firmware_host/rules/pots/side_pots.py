@@ -1,5 +1,5 @@
 """
-The centre pot and the side pots, 19:47-14.6(e)6 and item 10 of the traps: nobody wins what he had no equal share in.
+The centre pot and the side pots, 19:47-14.6(e)6: nobody wins what he had no equal share in.
 
     found = side_pots({1: 500, 4: 2000, 6: 2000}, in_play=(1, 4, 6))
     found.pots                      the centre pot first: 1,500 for seats 1, 4 and 6, then 3,000 for seats 4 and 6
@@ -54,7 +54,7 @@ def side_pots(contributed: Mapping[Seat, int], in_play: Collection[Seat], *, dea
 
 
 def order_of_award(pots: Sequence[Pot]) -> tuple[Pot, ...]:
-    """14.6(e)6: side pots before the centre pot; of several, the one made last goes first (item 10)."""
+    """14.6(e)6: side pots before the centre pot; of several, the one made last goes first."""
     return tuple(reversed(pots))
 
 

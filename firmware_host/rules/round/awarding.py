@@ -146,7 +146,7 @@ def _push(round_: Round, pot: Pot, number: int) -> tuple[PotAwarded, tuple[str, 
 
 
 def _why(part: Part) -> Paragraphs:
-    """Return what makes a part go where it goes, the odd money of the halves and of the tied too (item 8)."""
+    """Return what makes a part go where it goes, the odd money of the halves and of the tied too (I-5)."""
     halved = part.odd_cents_paragraphs if part.odd_cents else ()
     return (*part.paragraphs, *halved, *[paragraph for unit in part.odd for paragraph in unit.paragraphs])
 

@@ -1,4 +1,4 @@
-"""What is dealt next, and what is done when the stub runs out: each game in its own way (item 3 of the traps)."""
+"""What is dealt next, and what is done when the stub runs out: each game in its own way."""
 
 from typing import assert_never
 

@@ -238,7 +238,7 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
 
 
 def _exchanged(round_: Round, act: Draw) -> Drafts:
-    """What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt (item 3)."""
+    """What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt."""
     paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
     thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), *paragraphs)
     cards = act.drawn or (HIDDEN,) * count

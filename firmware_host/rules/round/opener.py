@@ -1,4 +1,4 @@
-"""Who begins a betting round, game by game and street by street (item 1 and 15 of the traps, I-20)."""
+"""Who begins a betting round, game by game and street by street (I-20)."""
 
 from collections.abc import Callable, Mapping
 

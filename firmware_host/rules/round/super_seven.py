@@ -1,5 +1,5 @@
 """
-Super Seven: who stays in the first round throws two of the four down cards away (14.9B(e), item 4 of the traps).
+Super Seven: who stays in the first round throws two of the four down cards away (14.9B(e), I-12).
 
 In the turn of a call or raise. Whoever opens, with the forced bet or a full one for it, at the next turn; that player
 and who is all-in before the fourth card at the latest (I-12).

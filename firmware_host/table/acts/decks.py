@@ -73,7 +73,7 @@ class ShuffleByHand(OfDecks, frozen=True, kw_only=True, tag="shuffle-by-hand"):
 
 
 class ApproveHandShuffling(OfDecks, frozen=True, kw_only=True, tag="approve-hand-shuffling"):
-    """The floor agrees, once, that this table goes over to shuffling by hand (item 14)."""
+    """The floor agrees, once, that this table goes over to shuffling by hand (I-19)."""
 
     may_ask = FLOOR
 
@@ -112,7 +112,7 @@ class RemoveDeck(OfDecks, frozen=True, kw_only=True, tag="remove-deck"):
 
 
 class ConfirmDeck(OfDecks, frozen=True, kw_only=True, tag="confirm-deck"):
-    """The floor knows how old a deck is where the clocks were lost with the power (design, "Clocks")."""
+    """The floor knows how old a deck is where the clocks were lost with the power."""
 
     may_ask = FLOOR
 

@@ -1,4 +1,4 @@
-"""Shuffling by hand (14.5(a)): where there is no shuffler, or the floor has agreed to go on without it (item 14)."""
+"""Shuffling by hand (14.5(a)): where there is no shuffler, or the floor has agreed to go on without it (I-19)."""
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling, ShuffleByHand

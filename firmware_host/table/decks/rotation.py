@@ -135,7 +135,7 @@ def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
     """
     Return which of a deck's clocks has come to its end, less the posted margin, by the time of the deal itself.
 
-    A clock that nobody can read any more (design, "Clocks") counts as run out.
+    A clock that nobody can read any more counts as run out.
     """
     if deck.ran_out is not None:
         return deck.ran_out
@@ -182,7 +182,7 @@ def stub_count_due(state: TableState, at: Stamp) -> bool:
 
 
 def limit_ms(state: TableState, clock: Clock) -> int:
-    """Return how long a deck may be used: the paragraph's hours less the margin this table posts (item 18)."""
+    """Return how long a deck may be used: the paragraph's hours less the margin this table posts."""
     margin = state.config.deck_margin_min if state.config else 0
     return LIMITS_MS[clock] - margin * MINUTE_MS
 

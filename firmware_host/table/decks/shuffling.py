@@ -53,7 +53,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
 
     What is not prepared, is held, or was counted wrong lies there unshuffled: it becomes no proof that way. The count
-    that the shuffler makes does not replace the dealer's (item 18).
+    that the shuffler makes does not replace the dealer's.
     """
     deck = state.deck(act.back)
     if deck is None:

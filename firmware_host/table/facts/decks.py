@@ -145,7 +145,7 @@ class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-o
     """
     The deck is not dealt again before this is put right (14.2(b)).
 
-    `unknown`: nobody can tell how long it was used, so it counts as used up (design, "Clocks").
+    `unknown`: nobody can tell how long it was used, so it counts as used up.
     """
 
     back: Back

@@ -1,5 +1,5 @@
 """
-The configuration in force, and the one that table.toml would like (design, "Contract").
+The configuration in force, and the one that table.toml would like.
 
 What is in force is a fact. A file that differs at the start becomes a candidate; two people put it in force, between
 rounds. Nothing of it is taken over silently, and what it would change is said by name.
