@@ -14,7 +14,15 @@ from pathlib import Path
 from tests.checks import source
 
 _RECORD = ("firmware_host.rules", "firmware_host.table", "firmware_host.journal", "firmware_host.errors")
-_HOST = (*_RECORD, "firmware_host.host", "firmware_host.latency_histogram", "firmware_host.line_socket")
+_ASKS = (
+    "firmware_host.rules",
+    "firmware_host.table",
+    "firmware_host.errors",
+    "firmware_host.files",
+    "firmware_host.host.clock",
+    "firmware_host.host.intents",
+)
+_SHARED = ("firmware_host.latency_histogram", "firmware_host.line_socket")
 _PRODUCT = ("firmware_host", "drivers")
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
@@ -32,17 +40,27 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
         "firmware_host.files",
         "firmware_host.latency_histogram",
     ),
-    "firmware_host.host": _RECORD,
-    "firmware_host.local_api": (*_HOST, "firmware_host.access"),
-    "firmware_host.access": (*_HOST, "firmware_host.files"),
-    "firmware_host.mqtt": (*_HOST, "firmware_host.files"),
-    "firmware_host.devices": (*_HOST, "firmware_host.files", "drivers"),
-    "firmware_host.web": _HOST,
-    "firmware_host.panel": _HOST,
+    "firmware_host.host.clock": ("firmware_host.table", "firmware_host.errors"),
+    "firmware_host.host.intents": ("firmware_host.rules", "firmware_host.table", "firmware_host.host.clock"),
+    "firmware_host.host": (*_RECORD, "firmware_host.host.clock", "firmware_host.host.intents"),
+    "firmware_host.local_api": (*_ASKS, *_SHARED, "firmware_host.access"),
+    "firmware_host.access": (*_ASKS, *_SHARED),
+    "firmware_host.mqtt": (*_ASKS, "firmware_host.journal"),
+    "firmware_host.devices": (*_ASKS, "drivers"),
+    "firmware_host.web": (*_RECORD, *_SHARED),
+    "firmware_host.panel": (*_ASKS, "firmware_host.journal"),
     "firmware_host.hand_history": ("firmware_host.rules",),
     "firmware_host.reports": (*_RECORD, "firmware_host.hand_history"),
-    "firmware_host.diagnostics": _HOST,
-    "firmware_host.config": ("firmware_host", "drivers"),
+    "firmware_host.diagnostics": (*_ASKS, *_SHARED, "firmware_host.journal", "firmware_host.host"),
+    "firmware_host.config": (
+        *_RECORD,
+        "firmware_host.access",
+        "firmware_host.devices",
+        "firmware_host.diagnostics",
+        "firmware_host.local_api",
+        "firmware_host.mqtt",
+        "firmware_host.web",
+    ),
     "firmware_host.app": _PRODUCT,
     "firmware_host.commands": _PRODUCT,
     "firmware_host.cli": ("firmware_host.commands", "firmware_host.errors"),
