@@ -26,7 +26,7 @@ class Connection:
         self._lines = connected.makefile("rb")
 
     def ask(self, request: Request) -> Reply:
-        """Return what the controller answers. Raises `Trouble` where it has gone."""
+        """Return what the controller answers. Raises `UserError` where it has gone."""
         try:
             self._connected.sendall(msgspec.json.encode(request) + b"\n")
             line = self._lines.readline()

@@ -12,7 +12,7 @@ BYTES = 32
 
 
 def read(path: Path) -> bytes | None:
-    """Return the pepper; none where there is no such file. Raises `Trouble` for a file that is none."""
+    """Return the pepper; none where there is no such file. Raises `UserError` for a file that is none."""
     try:
         found = path.read_bytes()
     except FileNotFoundError:
@@ -32,7 +32,7 @@ def make(path: Path, *, like: Path | None = None) -> bytes:
 
 
 def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
-    """Write it where none is, whole before it has its name. Raises `Trouble` where it cannot be written."""
+    """Write it where none is, whole before it has its name. Raises `UserError` where it cannot be written."""
     fresh = path.with_name(f".{path.name}.new")
     try:
         fresh.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ class OldPins:
     """The PINs beside a record that is only read. Whoever can try one here has the hashes and the pepper anyway."""
 
     def __init__(self, folder: Path, pepper_file: Path) -> None:
-        """Read them. Raises `Trouble` for a file that is none of ours."""
+        """Read them. Raises `UserError` for a file that is none of ours."""
         self._kept = pins.read(folder)
         key = pepper.read(pepper_file)
         self.key = key if key is not None and pepper.fingerprint(key) == self._kept.pepper else None

@@ -104,7 +104,7 @@ class PinFile(Record, frozen=True, kw_only=True):
 
 
 def read(folder: Path) -> PinFile:
-    """Return what is kept. Raises `Trouble` for a file that is none of ours; it is left as it is."""
+    """Return what is kept. Raises `UserError` for a file that is none of ours; it is left as it is."""
     path = folder / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=PinFile)

@@ -75,7 +75,7 @@ def run(config: Config, folder: Path, said: Said = str) -> None:
     """
     Run the table until SIGTERM or SIGINT; `said` has the latest lines of the log.
 
-    Raises `Trouble` when something outside has to be mended first.
+    Raises `UserError` when something outside has to be mended first.
     """
     stopped: list[JournalFailed] = []
     troubles: list[UserError] = []

@@ -38,7 +38,7 @@ Serve = Callable[[], Coroutine[None, None, None]]
 
 @contextmanager
 def board() -> Iterator[Board]:
-    """Open the board's pins; every lamp is dark and every pin released in the end. Raises `Trouble`."""
+    """Open the board's pins; every lamp is dark and every pin released in the end. Raises `UserError`."""
     try:
         with Board.open() as opened:
             yield opened

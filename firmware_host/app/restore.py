@@ -61,7 +61,7 @@ class Restored(Record, frozen=True, kw_only=True):
 
 
 def backup(folder: Path) -> Backup:
-    """Read the record in a folder, as far as it holds, and change nothing. Raises `Trouble` where there is none."""
+    """Read the record in a folder, as far as it holds, and change nothing. Raises `UserError` where there is none."""
     journal = id_of(folder)
     ledger, number, head = Ledger.empty(journal), 0, genesis(journal)
     for link, fact in holding(folder):
@@ -76,7 +76,7 @@ def backup(folder: Path) -> Backup:
 
 
 def check(act: RestoreJournal, folder: Path, clock: Clock) -> None:
-    """Raise `Trouble` where it will be refused: before a PIN is asked for, or anything is made."""
+    """Raise `UserError` where it will be refused: before a PIN is asked for, or anything is made."""
     if folder.is_dir() and listed(folder):
         with closing(Reader(folder)) as there:
             # One without a fact is what was begun so before, and broken off.

@@ -55,7 +55,7 @@ def read(path: Path, house_key: str) -> SignedList:
     """
     Return the images with their names, and which list it is.
 
-    Raises `Trouble` for a list or image that is not what the house signed.
+    Raises `UserError` for a list or image that is not what the house signed.
     """
     text = _bytes(path)
     _check(text, _bytes(path.with_name(f"{path.name}.sig")), house_key, path)

@@ -17,7 +17,7 @@ LOCK = "journal.lock"
 
 
 def locked(folder: Path) -> int:
-    """Take the folder for this process alone; return what to close. Raises `Trouble` when that cannot be."""
+    """Take the folder for this process alone; return what to close. Raises `UserError` when that cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -45,7 +45,7 @@ def gaming_day(at: Stamp, *, starts: int) -> str:
 
 
 def first(certificates: Iterator[Signed]) -> Certificate:
-    """Return the certificate a journal began with. Raises `Trouble` when it does not vouch for itself."""
+    """Return the certificate a journal began with. Raises `UserError` when it does not vouch for itself."""
     signed = next(certificates, None)
     try:
         found = msgspec.json.decode(signed.data, type=Certificate) if signed else None
@@ -101,7 +101,7 @@ def in_force(folder: Path, journal: str, key: str) -> Signer:
     """
     Return the private half of the key that the newest certificate names; finish or forget a change cut short.
 
-    Raises `Damaged` when neither file holds it, `Trouble` when others may read it.
+    Raises `Damaged` when neither file holds it, `UserError` when others may read it.
     """
     signer = held(folder, journal, key)
     if _held(folder / FILE, journal, key) is None:

@@ -168,7 +168,7 @@ def examined(lines: Iterable[bytes], *, key: str) -> Examination:
     """
     Judge an export by the key that was written down when its table was commissioned.
 
-    Raises `Trouble` when it is no export at all; whatever else is wrong is among the findings.
+    Raises `UserError` when it is no export at all; whatever else is wrong is among the findings.
     """
     numbered = enumerate(lines, 1)
     _, first = next(numbered, (1, b""))

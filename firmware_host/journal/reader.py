@@ -16,7 +16,7 @@ class Reader:
     """One record in one folder, all its files as one. Use it with `closing`, or as the controller's own eyes."""
 
     def __init__(self, folder: Path) -> None:
-        """Open it; raises `Trouble` when there is no record there, or one that cannot be read."""
+        """Open it; raises `UserError` when there is no record there, or one that cannot be read."""
         self._folder = folder
         self._openings: dict[Path, Opening] = {}
         with reported(folder):
@@ -79,7 +79,7 @@ class Reader:
         return (found[0][0], found[-1][1]) if found else None
 
     def facts(self, *, after: int = 0) -> Iterator[Fact]:
-        """Yield the facts that follow `after`, each checked onto the one before. Raises `Trouble` where it breaks."""
+        """Yield the facts that follow `after`, each checked onto the one before. Raises `UserError` where it breaks."""
         with reported(self._folder):
             yield from (fact for _, fact in self.checked(after=after))
 

@@ -74,8 +74,8 @@ class Journal:
         """
         Open the folder's journal or make a new one; `at` is the time, for the gaming day of a new one's first key.
 
-        Raises `Trouble` when the folder cannot be written, another process has it, the record is damaged or what there
-        was of it is gone; a damaged file is left as it is.
+        Raises `UserError` when the folder cannot be written, another process has it, the record is damaged or what
+        there was of it is gone; a damaged file is left as it is.
         """
         config = config or JournalConfig()
         with ExitStack() as opened:
@@ -103,7 +103,7 @@ class Journal:
         """
         Return how many facts `open` would go on from, None where it would begin a record; nothing is written or made.
 
-        Raises `Trouble` where `open` would for what lies there. A folder that cannot be written is not found out.
+        Raises `UserError` where `open` would for what lies there. A folder that cannot be written is not found out.
         """
         with ExitStack() as opened:
             lock = create.locked_as_it_is(folder)

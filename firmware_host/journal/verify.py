@@ -47,7 +47,7 @@ def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progr
     """
     Judge the record in a folder. `fold` is the digest of the rules by which stored states are worked out again.
 
-    Raises `Trouble` when there is none; everything else that is wrong is among the findings.
+    Raises `UserError` when there is none; everything else that is wrong is among the findings.
     """
     told, faults = _told(folder)
     paths = _paths(folder)
@@ -184,7 +184,7 @@ def _after(signed: Signed) -> int:
 
 
 def id_of(folder: Path) -> str:
-    """Return a record's id. Raises `Trouble` where there is none."""
+    """Return a record's id. Raises `UserError` where there is none."""
     return _id_of(_paths(folder))
 
 

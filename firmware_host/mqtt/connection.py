@@ -69,7 +69,7 @@ class ClientOptions(Record, frozen=True, kw_only=True):
 @asynccontextmanager
 async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator[aiomqtt.Client]:
     """
-    Connect, and disconnect at the end. Raises `MqttError` where that fails, `Trouble` for a file that is wrong.
+    Connect, and disconnect at the end. Raises `MqttError` where that fails, `UserError` for a file that is wrong.
 
     An attempt to connect is not abandoned half way without need: the client would keep its socket and a task, and
     nobody could close them. Only a broker that says nothing at all is not waited for by a stop.

@@ -186,7 +186,7 @@ class Publisher:
             self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
 
     async def probe(self) -> None:
-        """Raise `Trouble` unless the broker is there now and lets us in."""
+        """Raise `UserError` unless the broker is there now and lets us in."""
         try:
             async with connected(self._config, self._options()):
                 pass

@@ -64,7 +64,7 @@ class CommandSigner:
 
 
 def make_key(path: Path, *, actor: str) -> CommandSigner:
-    """Make a key in a new file. Raises `Trouble` where there is one, or none can be written."""
+    """Make a key in a new file. Raises `UserError` where there is one, or none can be written."""
     signer = Signer.made()
     words = CommandKeyFile(actor=actor, public=signer.key, secret=signer.secret.hex())
     try:
@@ -80,7 +80,7 @@ def make_key(path: Path, *, actor: str) -> CommandSigner:
 
 
 def read_key(path: Path) -> CommandSigner:
-    """Return what signs with this file's key. Raises `Trouble` for one that is none, or that others may read."""
+    """Return what signs with this file's key. Raises `UserError` for one that is none, or that others may read."""
     try:
         if stat.S_IMODE(path.stat().st_mode) & ~MODE:
             raise UserError(f"{path} may be read by others, who could then sign as well; chmod 600 it")
@@ -112,7 +112,7 @@ class RemoteTable(Record, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def listening(far: RemoteTable, *topics: str) -> AsyncIterator[aiomqtt.Client]:
-    """Connect and subscribe. Raises `Trouble` where that cannot be done."""
+    """Connect and subscribe. Raises `UserError` where that cannot be done."""
     options = ClientOptions(identifier=f"firmware-host-{secrets.token_hex(6)}", tally=Counters())
     try:
         async with connected(far.config, options) as client:
@@ -125,7 +125,7 @@ async def listening(far: RemoteTable, *topics: str) -> AsyncIterator[aiomqtt.Cli
 async def ask(
     far: RemoteTable, *, act: Act, signing: CommandSigner, clock: Clock, id_: str | None = None, within_s: float
 ) -> CommandReply:
-    """Ask as of the newest state, and return the answer. Raises `Trouble` where none comes."""
+    """Ask as of the newest state, and return the answer. Raises `UserError` where none comes."""
     topics = far.topics
     reply_to = topics.reply(signing.actor)
     try:

@@ -47,7 +47,7 @@ def secured(config: MqttConfig) -> Secured:
     """
     Return what the files say now, so that a renewed certificate or another password needs no restart.
 
-    Raises `Trouble` for a file that is not there, is none, or may be read by others.
+    Raises `UserError` for a file that is not there, is none, or may be read by others.
     """
     return Secured(
         tls=_tls(config) if config.tls else None,

@@ -142,7 +142,7 @@ def fault_of(facts: Iterable[Fact], number: int) -> Fact:
     """
     Return the fault that a fact number names: itself, or for an alert the fact that raised it.
 
-    `facts` are the one of this number and those just before it. Raises Trouble where it is about no deck, and for an
+    `facts` are the one of this number and those just before it. Raises UserError where it is about no deck, and for an
     alert that was taken along from an earlier record: what raised it is in that one.
     """
     before = {fact.number: fact for fact in facts if fact.number <= number}

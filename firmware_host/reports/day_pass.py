@@ -32,7 +32,7 @@ def report(
     zone: tzinfo | None,
     tell: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> DayReport:
-    """Return the day's figures. Raises Trouble when the record has nothing of that day, or does not hold."""
+    """Return the day's figures. Raises UserError when the record has nothing of that day, or does not hold."""
     found = reading.stamped(day.start_ms, day.end_ms)
     if found is None:
         raise UserError(_nothing(reading, day, zone))

@@ -46,7 +46,7 @@ LOADED_BEFORE = 4
 
 
 def story_of(reading: RecordReader, round_: int) -> Story:
-    """Return everything the record has on this round. Raises Trouble when there is no such round."""
+    """Return everything the record has on this round. Raises UserError when there is no such round."""
     return _Gathering(reading, round_).story()
 
 

@@ -25,7 +25,7 @@ def kinds() -> dict[str, type]:
 
 
 def known(names: list[str]) -> frozenset[str]:
-    """Return these kinds. Raises Trouble for one there is not, with the nearest there is."""
+    """Return these kinds. Raises UserError for one there is not, with the nearest there is."""
     there_are = kinds()
     for name in names:
         if name not in there_are:

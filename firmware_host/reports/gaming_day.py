@@ -39,7 +39,7 @@ def gaming_day(day: date, *, starts: int, zone: tzinfo | None) -> GamingDay:
 
 
 def read_day(text: str, *, now: datetime, starts: int) -> date:
-    """Read a date, or `today` or `yesterday` by the gaming day of `now`. Raises Trouble for what is neither."""
+    """Read a date, or `today` or `yesterday` by the gaming day of `now`. Raises UserError for what is neither."""
     today = (now - timedelta(hours=starts)).date()
     named = {"today": today, "yesterday": today - timedelta(days=1)}
     if text in named:
@@ -64,7 +64,7 @@ def hour_in_force(reading: RecordReader, *, before_ms: int | None = None) -> int
 
 
 def read_hour(hour: int) -> int:
-    """Check the hour a day begins. Raises Trouble for one there is not."""
+    """Check the hour a day begins. Raises UserError for one there is not."""
     if not 0 <= hour < HOURS:
         raise UserError(f"--day-starts: {hour} is no hour; write 0 to 23")
     return hour

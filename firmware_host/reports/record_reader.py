@@ -24,7 +24,7 @@ BATCH = 500
 
 
 class RecordReader:
-    """One record, opened to be read. Every method raises `Trouble` when the record does not hold."""
+    """One record, opened to be read. Every method raises `UserError` when the record does not hold."""
 
     def __init__(self, folder: Path, reader: Reader) -> None:
         """Look through this reader."""

@@ -31,7 +31,7 @@ class Span(Record, frozen=True, kw_only=True):
 
 
 def span(reading: RecordReader, round_: int) -> Span:
-    """Return where this round stands. Raises Trouble when there is none."""
+    """Return where this round stands. Raises UserError when there is none."""
     last = reading.last
     newest = _rounds_by(reading, last)
     if not 1 <= round_ <= newest:
@@ -159,7 +159,7 @@ def found(reading: RecordReader, first: int | None, last: int | None) -> RoundRa
     """
     Return where these rounds stand, to the first and the last there is where none is named; none if there is none.
 
-    Raises Trouble for a round that is named and not there.
+    Raises UserError for a round that is named and not there.
     """
     if first is None and last is None and not newest_round(reading):
         return None

@@ -91,7 +91,7 @@ class _Server(uvicorn.Server):
 
 
 async def serve(application: Starlette, config: WebConfig) -> None:
-    """Serve until cancelled. Raises `Trouble` where it cannot listen."""
+    """Serve until cancelled. Raises `UserError` where it cannot listen."""
     with _bound(config) as bound:
         host, port = bound.getsockname()[:2]
         log.info("health and figures at http://%s:%s/healthz, /readyz and /metrics", host, port)
@@ -119,7 +119,7 @@ async def serve(application: Starlette, config: WebConfig) -> None:
 
 
 def try_to_listen(config: WebConfig) -> None:
-    """Raise `Trouble` unless this could be served now."""
+    """Raise `UserError` unless this could be served now."""
     with _bound(config) as bound:
         bound.listen()
 

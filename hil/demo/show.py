@@ -105,7 +105,7 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
 
 
 def _stops(wishes: Wishes) -> tuple[Stop, ...]:
-    """Return the faults that were asked for, each where it is shown. Raises Trouble that names those that fit."""
+    """Return the faults that were asked for, each where it is shown. Raises UserError that names those that fit."""
     title = DICE if wishes.game == DICE else GAMES[GameName(wishes.game)].title
     fit = {name: fault for name, fault in faults().items() if shown_at(fault, dice=wishes.game == DICE)}
     asked = tuple(fit) if wishes.faults == (EVERY,) else wishes.faults

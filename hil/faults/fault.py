@@ -93,7 +93,7 @@ class Fault(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def load(doers: Doers, folder: Path = FOLDER) -> dict[str, Fault]:
-    """Return all faults by name. Raises Trouble that names file and word where one cannot be meant so."""
+    """Return all faults by name. Raises UserError that names file and word where one cannot be meant so."""
     found: dict[str, Fault] = {}
     for path in sorted(folder.glob("*/*.toml"), key=lambda path: (path.parent.name, path.stem)):
         if path.stem in found:

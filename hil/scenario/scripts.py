@@ -48,7 +48,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run(named: Sequence[Path], wishes: Wishes) -> int:
-    """Return the exit code; raises `Trouble` for what is wrong with the command line itself."""
+    """Return the exit code; raises `UserError` for what is wrong with the command line itself."""
     progress, results, code = Progress("scripts"), list[Result](), 0
     for path in [file for name in named for file in files(name)]:
         result = _played(path, wishes)

@@ -27,7 +27,7 @@ def of_the_table(state: TableState) -> Refusal | None:
     """
     Say the same of anything that could not be put right any more once nobody plays here: the last sum is among it.
 
-    A player who leaves a mini-dice table before that takes the right to his money along: see `correcting/sums.py`.
+    A player who leaves a mini-dice table before that takes the right to his money along: see `corrections/sums.py`.
     """
     if any(isinstance(act, CorrectSum) for act in _wanted(state)):
         return _waits("the last sum is being put right by two people", SUMS.paragraphs)
