@@ -5,12 +5,13 @@ import logging
 import os
 import platform
 import shutil
+import socket
 import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from importlib.metadata import distributions
 from itertools import count
 from pathlib import Path
@@ -25,6 +26,7 @@ from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.verify import verified
+from firmware_host.line_socket import Caller, LineSocket, short_path
 
 FACTS = 300
 """The latest: some ten rounds."""
@@ -188,3 +190,52 @@ def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | N
             log.error("what led to this is in %s: send it to whoever looks after the controller", written)
             return written
     return None
+
+
+FILE = "support.socket"
+ROOT_UID = 0
+
+LONGEST_S = 10.0
+"""One that is at fault may be slow; a bundle is not held up by it for ever."""
+
+Showing = Callable[[], Awaitable[Parts]]
+
+
+class SupportSocket:
+    """Shows them to whoever asks, for as long as the `async with` of `opened` lasts."""
+
+    def __init__(self, *, folder: Path, show: Showing) -> None:
+        """Store."""
+        self._path = folder / FILE
+        self._show = show
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Serve it. A table runs without it, too."""
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(LineSocket(self._path, self._line).opened())
+            except OSError as error:
+                log.warning("no bundle can be asked for at %s (%s)", self._path, error.strerror)
+            yield
+
+    async def _line(self, line: bytes, caller: Caller) -> bytes:
+        del line
+        if caller.uid not in (ROOT_UID, os.geteuid()):
+            return msgspec.json.encode({})
+        return msgspec.json.encode(await self._show())
+
+
+def asked(folder: Path) -> Parts:
+    """Return them from the controller of this data folder; nothing where none runs, and why where it says nothing."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as made, short_path(folder / FILE) as path:
+            made.settimeout(LONGEST_S)
+            made.connect(str(path))
+            made.sendall(b"support\n")
+            with made.makefile("rb") as lines:
+                return msgspec.json.decode(lines.readline(), type=dict[str, str])
+    except (FileNotFoundError, ConnectionRefusedError):
+        return {}
+    except (OSError, msgspec.MsgspecError) as error:
+        return {"running.txt": f"a controller is there and says nothing of itself: {error}\n"}

@@ -1,21 +1,142 @@
-"""
-The journal is the outbox. What is to be sent comes from there in order, a few facts at a time, however long the
-backlog; how far the broker has taken it goes back there.
-
-The cursor moves with the PUBACKs and is no fact. It goes into the record twice a minute and at the stop, as each time
-wears the memory card by half a fact. After `kill -9` what came since is sent again, with the same ids.
-"""
+"""Publishes under way: started in order, done in order, so many at a time and no more."""
 
 import asyncio
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+import aiomqtt
 
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS
+from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, WINDOW
 from firmware_host.mqtt.counters import Counters
-from firmware_host.mqtt.inflight import Item
 from firmware_host.mqtt.messages import fact_event
-from firmware_host.mqtt.retained import Retained
 from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.struct import Record
+
+
+class Item(Record, frozen=True, kw_only=True):
+    """Something to publish: a fact by its number, or a retained document, whose number is 0."""
+
+    topic: str
+    payload: bytes
+    number: int = 0
+    retain: bool = False
+
+
+class Window:
+    """
+    On one connection. `news` is set whenever a PUBACK has come or a publish has failed.
+
+    A broker acknowledges in the order it was sent to (MQTT 3.1.1, 4.6); one that does not only keeps the later waiting
+    here, and the cursor never runs ahead of a fact that was not taken.
+    """
+
+    def __init__(self, client: aiomqtt.Client, *, news: asyncio.Event, size: int = WINDOW) -> None:
+        """Publish through this client."""
+        self._client = client
+        self._news = news
+        self._size = size
+        self._under_way: deque[tuple[Item, asyncio.Task[None]]] = deque()
+
+    def has_room(self, *, alone: bool = False) -> bool:
+        """Return whether another may be started, `alone` only where nothing else is under way."""
+        return len(self._under_way) < (1 if alone else self._size)
+
+    @property
+    def oldest(self) -> Item | None:
+        """Return the oldest that is not acknowledged."""
+        return self._under_way[0][0] if self._under_way else None
+
+    def start(self, item: Item) -> None:
+        """Publish it behind all that was started before."""
+        # Tasks take their first step in the order in which they are made, and in it the client queues the packet.
+        publish = self._client.publish(item.topic, item.payload, qos=1, retain=item.retain)
+        task = asyncio.create_task(publish, name="mqtt publish one")
+        task.add_done_callback(self._tell)
+        self._under_way.append((item, task))
+
+    def acknowledged(self) -> Iterator[Item]:
+        """Yield what was acknowledged since, in order. Raises `MqttError` at the first that failed."""
+        while self._under_way and self._under_way[0][1].done():
+            self._under_way[0][1].result()
+            yield self._under_way.popleft()[0]
+
+    async def abandon(self) -> None:
+        """Let go of what is under way: whether the broker has it nobody knows, so it is sent again."""
+        tasks = [task for _, task in self._under_way]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _tell(self, task: "asyncio.Task[None]") -> None:
+        del task
+        self._news.set()
+
+
+GONE = b""
+"""An empty retained message takes the one before it off the broker (MQTT 3.1.1, 3.3.1.3)."""
+
+
+class Retained:
+    """By topic: the newest alone counts, and what has not changed is not said again on the same connection."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._documents: dict[str, bytes] = {}
+        self._unsent: set[str] = set()
+        self._aside: dict[str, int] = {}
+        """What the broker breaks off over, and how long it was."""
+
+    def put(self, topic: str, document: bytes) -> bool:
+        """Let this stand; return whether it is news."""
+        if self._documents.get(topic) == document:
+            return False
+        self._documents[topic] = document
+        self._unsent.add(topic)
+        return True
+
+    def take_away(self, topic: str) -> bool:
+        """Let nothing stand there any more; return whether that is news."""
+        return self.put(topic, GONE)
+
+    def document(self, topic: str) -> bytes | None:
+        """Return what is to stand there, None where that was never said."""
+        return self._documents.get(topic)
+
+    def stands(self, topic: str) -> bool:
+        """Return whether something of ours stands there."""
+        return self._documents.get(topic, GONE) != GONE
+
+    def standing(self, prefix: str) -> tuple[str, ...]:
+        """Return the topics of ours that begin so."""
+        return tuple(topic for topic in self._documents if topic.startswith(prefix) and self.stands(topic))
+
+    def is_new_to_the_broker(self) -> None:
+        """Send the whole set: nobody knows what the broker at the other end has kept."""
+        self._unsent = set(self._documents)
+
+    def say_again(self, topics: Iterable[str]) -> None:
+        """Send these again, as they are now."""
+        self._unsent.update(topic for topic in topics if topic in self._documents)
+
+    def unsent(self) -> Iterator[Item]:
+        """Yield what is to be sent now, and take it for sent."""
+        topics, self._unsent = sorted(self._unsent), set()
+        for topic in topics:
+            document = self._documents.get(topic)
+            if document is not None and len(document) < self._aside.get(topic, len(document) + 1):
+                yield Item(topic=topic, payload=document, retain=True)
+
+    def acknowledged(self, item: Item) -> None:
+        """Hear that the broker has it."""
+        self._aside.pop(item.topic, None)
+        if item.payload == GONE and self._documents.get(item.topic) == GONE:
+            del self._documents[item.topic]
+
+    def set_aside(self, item: Item) -> None:
+        """Do not send this one again; a shorter one is tried."""
+        self._aside[item.topic] = len(item.payload)
+
 
 CONSUMER = "mqtt"
 
