@@ -1,4 +1,4 @@
-"""What the facts of a shake of the mini-dice say of it, once those that were taken back are left out."""
+"""The outcome of a shake of the mini-dice, from its facts with corrections applied."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ from firmware_host.table.facts.fact import Fact
 
 
 def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
-    """Return the shake; none if these facts are of no mini-dice. Amounts are none unless wagers are `tracked`."""
+    """Return the shake; None if this is not mini-dice. Amounts are None unless wagers are `tracked`."""
     bodies = [fact.body for fact in _of_this_shake(facts)]
     if not any(isinstance(body, WagersOpened) for body in bodies):
         return None
@@ -42,12 +42,12 @@ def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
 
 
 def _of_this_shake(facts: Iterable[Fact]) -> list[Fact]:
-    """Version 0.1 put a sum right by a fact that may stand in the next shake: that is of the shake it speaks of."""
+    """Drop corrections of another shake: version 0.1 could record a corrected sum during the next shake."""
     return [fact for fact in facts if not isinstance(fact.body, SumCorrected) or fact.body.round == fact.round]
 
 
 def _wagers(bodies: Sequence[object]) -> Iterable[WagerDecided]:
-    """Where version 0.1 put the sum right before the winners were paid, the losers are those that it says."""
+    """Yield the decided wagers. If version 0.1 corrected the sum before paying, the correction names the losers."""
     collected = next((body for body in reversed(bodies) if isinstance(body, LosersCollected | SumCorrected)), None)
     losers = () if collected is None else collected.losers if isinstance(collected, SumCorrected) else collected.wagers
     yield from (_decided(wager, won=False) for wager in losers)

@@ -1,4 +1,4 @@
-"""What the facts of a poker round say about its players and pots, once those that were taken back are left out."""
+"""The players and pots of a poker round, from its facts with corrections applied."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,7 +26,7 @@ from firmware_host.table.facts.fact import Fact
 
 
 class Played(Record, frozen=True, kw_only=True):
-    """A poker round as far as it came. `cards` are those each player held last, `??` where nobody saw them."""
+    """A poker round as far as it got. `cards` are those each player held last, `??` for cards never seen."""
 
     started: RoundStarted
     reached: Round
@@ -41,7 +41,7 @@ class Played(Record, frozen=True, kw_only=True):
 
 
 def played(facts: Sequence[Fact]) -> Played | None:
-    """Fold the facts of one round that stand; none if it is no poker round."""
+    """Fold the facts in effect of one round; None if it is not a poker round."""
     bodies = [fact.body for fact in facts if isinstance(fact.body, RoundBody)]
     if not bodies or not isinstance(bodies[0], RoundStarted):
         return None
@@ -69,12 +69,12 @@ def played(facts: Sequence[Fact]) -> Played | None:
 
 
 def _dead(posted: BlindsPosted) -> Iterable[tuple[Seat, int]]:
-    """What makes up for a smaller blind is nobody's wager, and came from that player all the same (I-7)."""
+    """Return dead blinds by seat: money from that player, but not a wager (I-7)."""
     return zip(posted.made_up, posted.dead, strict=False)
 
 
 def players(found: Played) -> tuple[Seated, ...]:
-    """Return who sat where with what, by the number of the seat."""
+    """Return the players of the round in order of seats."""
     seats = sorted(found.started.seats)
     began = dict(zip(found.started.seats, found.started.stacks, strict=True)) if found.started.stacks else {}
     ended = dict(zip(seats, found.ended, strict=True)) if found.ended else {}
