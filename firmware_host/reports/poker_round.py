@@ -107,7 +107,7 @@ def _end(found: Played, seat: Seat) -> End:
 
 
 def pots(found: Played, facts: Iterable[Fact]) -> tuple[PotStory, ...]:
-    """Return every pot in the order in which they were pushed."""
+    """Return the pots in the order they were awarded."""
     standing = tuple(facts)
     return tuple(_pot(found, fact, fact.body, standing) for fact in standing if isinstance(fact.body, PotAwarded))
 
@@ -138,15 +138,15 @@ def _pot(found: Played, fact: Fact, award: PotAwarded, facts: tuple[Fact, ...]) 
 
 
 def _hands(found: Played, bodies: tuple[RoundBody, ...]) -> dict[Seat, HandWords]:
-    """Before the last card is dealt a hand is worth nothing yet."""
+    """Return the shown hands in words; empty unless there was a showdown."""
     at_showdown = any(isinstance(body, ShowdownBegan) for body in bodies)
     return hands_in_words(found.reached.rules, bodies) if at_showdown else {}
 
 
 def _untold(award: PotAwarded) -> str:
-    """The table is told no amounts, and the winner only where the dealer says who it was."""
+    """Describe an award at the procedure level: no amounts, and the winner only if the dealer entered one."""
     won = f"seat{'s' * (len(award.seats) > 1)} {' and '.join(map(str, award.seats))}" if award.seats else "a player"
-    alone = ", the last one left" if award.uncontested else ""
+    alone = ", the last player left" if award.uncontested else ""
     return f"The pot went to {won}{alone}."
 
 
