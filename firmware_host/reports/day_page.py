@@ -49,7 +49,7 @@ def _head(day: DayReport) -> Iterator[str]:
     yield f"Gaming day {day.day} at {day.house}/{day.table}: {day.begins} to {day.ends}"
     yield f"Facts {day.first} to {day.last} of journal {day.journal}"
     yield f"Hash of the last: {day.hash}"
-    yield "The hashes of these facts form an unbroken chain; check the whole record with `firmware-host journal verify`."
+    yield "The hashes of these facts form an unbroken chain; `firmware-host journal verify` checks the whole record."
     if day.unsynced:
         yield f"{number(day.unsynced, 'fact')} of {day.facts:,} were stamped while the clock was not synchronised."
 

@@ -1,4 +1,4 @@
-"""An amount, as it may be named, and in words. Inside, money is whole cents and nothing else."""
+"""Amounts of money: their bounds, and amounts as text. Inside the program money is always whole cents."""
 
 from typing import Annotated, Final
 
@@ -6,7 +6,7 @@ from msgspec import Meta
 
 MOST_CENTS: Final = 10**11
 
-"""A billion dollars: nobody names more at once, and no sum of such amounts is too long to be written down."""
+"""The largest amount accepted: a billion dollars."""
 
 
 Amount = Annotated[int, Meta(ge=0, le=MOST_CENTS)]

@@ -1,4 +1,4 @@
-"""What the dealer says aloud: what is going on, whose turn it is, what that player may do (14.6(e)2)."""
+"""What the dealer announces: the state of the game, whose turn it is, the options of the player (14.6(e)2)."""
 
 from firmware_host.rules.decision import Amounts
 from firmware_host.rules.game import Opener, Street, StubEnds
@@ -13,43 +13,43 @@ WHO_OPENS = {
     Opener.HIGHEST_UP_CARD_ACE_LOW: "the highest up-card, an ace below a two, makes the forced bet",
     Opener.BEST_SHOWING: "the best hand showing opens",
     Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
-    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, else the highest up-card",
+    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, otherwise the highest up-card",
 }
 
-"""What the dealer has to look at where the table was not shown the up-cards."""
+"""What the dealer checks if the table does not know the up-cards."""
 
 
 SHORT = {
-    StubEnds.COMMON_CARD: "burn one, one common card face up for all (with one card or none left, shuffle the burns)",
-    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, go on with the next player",
+    StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
+    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, continue with the next player",
 }
 
-"""What is done when the stub cannot give everybody a card, in the dealer's words."""
+"""The prompt for a stub that is too short for a card each."""
 
 
 AGAINST_A_BET = "fold, call or raise"
 
 
 def say_betting(round_: Round, first: Seat | None) -> str:
-    """Say who begins a betting round with what choice, and what is done after it; procedure level."""
+    """Return the prompt of a betting round: who opens, the options, and what follows it; procedure level."""
     following = round_.following
-    then = following.say if following else "showdown, turn the hands face up"
+    then = following.say if following else "showdown; the hands are turned face up"
     opens = _opens(round_.on, first)
     return f"{opens}. {say_in_turn(round_)}After the betting: {say_before_the_deal(round_)}{then}."
 
 
 def say_amounts(amounts: Amounts) -> str:
-    """Name the limits of a bet: they are among the options the dealer tells the player."""
+    """Return the limits of a bet, which the dealer announces with the options."""
     if amounts.min == amounts.max:
         return f"to {money(amounts.min)}"
-    return f"to {money(amounts.min)} or more, {money(amounts.max)} at most"
+    return f"to at least {money(amounts.min)}, at most {money(amounts.max)}"
 
 
 def _opens(street: Street, first: Seat | None) -> str:
     if first is not None:
         return f"Seat {first} first: {_options(street)}"
     sees = WHO_OPENS[street.opens].capitalize()
-    return f"{sees}, the others {AGAINST_A_BET}" if street.forced else f"{sees}: {_options(street)}"
+    return f"{sees}; the others {AGAINST_A_BET}" if street.forced else f"{sees}: {_options(street)}"
 
 
 def _options(street: Street) -> str:

@@ -1,4 +1,4 @@
-"""Only who sits at the table and is still in the round gets cards, bets and wins (14.7(a))."""
+"""The check that a seat is in the round: only those players are dealt in, bet and win (14.7(a))."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ SEATED = ("14.7(a)",)
 
 
 def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
-    """Refuse the first of these seats that is not in the round, or not any more."""
+    """Refuse the first of these seats that was not dealt in or has folded."""
     live = sorted(round_.seats_in)
     out = next((seat for seat in seats if seat not in live), None)
     if out is None:
@@ -18,7 +18,7 @@ def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
     folded = out in round_.seats
     return refuse(
         f"seat {out} {'has folded' if folded else 'was not dealt into this round'}",
-        f"one of the seats {', '.join(map(str, live))}",
+        f"name one of the seats {', '.join(map(str, live))}",
         *((*SEATED, "14.6(d)") if folded else SEATED),
         code=Code.NOT_SEATED,
     )

@@ -1,4 +1,4 @@
-"""What may come next in a round, in words for the dealer; the expected step first (14.6(e)2)."""
+"""The next steps of a round, in words for the dealer; the expected step first (14.6(e)2)."""
 
 from msgspec.structs import replace
 
@@ -35,12 +35,12 @@ Steps = tuple[Step[RoundAct], ...]
 
 
 def next_steps(round_: Round) -> Steps:
-    """Say what may be done next, the expected step first."""
+    """Return the possible next steps, the expected step first."""
     return _at_procedure_level(round_) if round_.tracking is Tracking.PROCEDURE else _at_full_level(round_)
 
 
 def opens(round_: Round) -> tuple[Seat | None, Paragraphs]:
-    """Return who acts first on this street as far as seats alone tell: the dealer sees the up-cards of stud."""
+    """Return who acts first on this street, if seats alone decide; in stud the dealer sees the up-cards."""
     street = round_.on
     if street.opens is Opener.AFTER_BLINDS:
         last = round_.last_blind
@@ -84,7 +84,7 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
 
 
 def _short_stub(round_: Round) -> Steps:
-    """Where folds are not told only the dealer sees whether the stub gives everybody a card."""
+    """Offer the step for a short stub: if folds are not entered, only the dealer knows whether it is."""
     following = round_.following
     if following is None or not can_be_told_short(round_):
         return ()
@@ -103,7 +103,7 @@ def _short_stub(round_: Round) -> Steps:
 def _draws_complete(round_: Round) -> Step[RoundAct]:
     return Step(
         act=CompleteDraw(),
-        say="When everybody has drawn: go on to the betting.",
+        say="When all players have drawn: continue with the betting.",
         role=Role.DEALER,
         seat=round_.live[0].seat,
         key=Key.NEXT,
@@ -115,7 +115,7 @@ def _draws_complete(round_: Round) -> Step[RoundAct]:
 def _all_folded() -> Step[RoundAct]:
     return Step(
         act=AwardUncontested(),
-        say="All others folded: collect their cards, push the pot to the last player.",
+        say="If all others folded: collect their cards, push the pot to the last player.",
         role=Role.DEALER,
         key=Key.NEXT_HELD,
         paragraphs=AWARD,
@@ -124,11 +124,11 @@ def _all_folded() -> Step[RoundAct]:
 
 def _award(round_: Round) -> Step[RoundAct]:
     paragraphs: Paragraphs = AWARD
-    say = "Read the hands. Collect the losing cards, push the pot, then take in the winning hand."
+    say = "Read the hands. Collect the losing hands, push the pot, then collect the winning hand."
     if round_.contested:
         paragraphs = round_.rules.showdown_paragraphs + AWARD
     else:
-        say = f"Only seat {round_.live[0].seat} is left: collect the losing cards, push the pot to that player."
+        say = f"Only seat {round_.live[0].seat} is left: collect the losing hands, push the pot to that player."
     return Step(
         act=AwardPot(),
         say=f"{rake_collected.say_due(round_)}{say}",
