@@ -1,4 +1,4 @@
-"""What can be done to a shaker, right or wrong, in words: for faults that are data."""
+"""The actions on a shaker, right or wrong, by name, for fault files."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,11 +11,11 @@ Doer = Callable[..., Awaitable[None]]
 
 LET_GO_S: Final = 0.5
 
-"""A hand that has let go does not take it again at once: the switch is to settle in between."""
+"""The pause between putting the shaker down and lifting it again, so that the switch settles."""
 
 
 async def shake(shaker: ShakerModel, times: int) -> None:
-    """Take it, shake it so many times, put it down."""
+    """Lift the shaker, shake it this many times, put it down."""
     await shaker.take()
     await shaker.shake(times)
     await shaker.put_down()
@@ -23,7 +23,7 @@ async def shake(shaker: ShakerModel, times: int) -> None:
 
 
 async def lift(shaker: ShakerModel) -> None:
-    """Take it and put it down again: a switch that was doubted is believed again once it has moved."""
+    """Lift the shaker and put it down: a doubted switch is trusted again once it has moved."""
     await shaker.put_down()
     await asyncio.sleep(LET_GO_S)
     await shaker.take()
@@ -40,7 +40,7 @@ async def take_cover_off(shaker: ShakerModel) -> None:
 
 
 async def cock_a_die(shaker: ShakerModel) -> None:
-    """A die leans after the next shake."""
+    """Make a die lean after the next shake."""
     shaker.cock_next = True
 
 

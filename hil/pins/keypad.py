@@ -1,4 +1,4 @@
-"""The dealer's keys, and a finger on them that is no faster than a finger."""
+"""The dealer's keys, pressed at human speed."""
 
 import random
 from typing import Final
@@ -13,7 +13,7 @@ HELD_MS: Final = 900
 
 UP_MS: Final = 50
 
-"""A press that comes with the last one's bounce is none, hence the pause after it."""
+"""The pause after a press: a press within the bounce of the last one would not count."""
 
 HELD_SUFFIX: Final = "-held"
 
@@ -26,15 +26,15 @@ KEY_PINS: Final = {
 
 
 class KeyPad:
-    """All keys up; each is a contact, which may be made to wear, hang or flood."""
+    """All keys; each is a contact that can wear, stick or flood."""
 
     def __init__(self, pins: PinWorld) -> None:
-        """The six lighted keys are there too: at a poker table nobody listens to them."""
+        """Start with all keys up, including the six lighted keys, which a poker table ignores."""
         rng = random.Random(0)
         self.contacts = {key: Contact(pins, pin, rng=rng, bounce=CLEAN) for key, pin in KEY_PINS.items()}
 
     async def press(self, key: Key) -> None:
-        """Press it, or hold it where that is what it is called."""
+        """Press the key; a `-held` key is held down."""
         held = key.endswith(HELD_SUFFIX)
         contact = self.contacts[Key(key.removesuffix(HELD_SUFFIX))]
         await contact.rattle(1, closed_s=(HELD_MS if held else SHORT_MS) / 1000, open_s=UP_MS / 1000)

@@ -1,4 +1,4 @@
-"""The button's puck and the sensor at each seat that sees it."""
+"""The button's puck, and the sensor for it at each seat."""
 
 import random
 from typing import Final
@@ -12,10 +12,10 @@ SEATS: Final = 11
 
 
 class Puck:
-    """It lies before one seat, or nowhere."""
+    """The puck, in front of one seat or off the table."""
 
     def __init__(self, pins: PinWorld) -> None:
-        """Not on the table yet; a sensor closes while the puck is there."""
+        """Start off the table; a sensor is closed while the puck is in front of its seat."""
         rng = random.Random(0)
         self.sensors = {
             seat: Contact(pins, FIRST_PIN + seat - 1, rng=rng, bounce=CLEAN) for seat in range(1, SEATS + 1)
@@ -23,7 +23,7 @@ class Puck:
         self.seat: int | None = None
 
     async def put(self, seat: int | None) -> None:
-        """Take it from where it lies and put it before this seat, or away."""
+        """Move the puck to this seat, or off the table."""
         if seat == self.seat:
             return
         before, self.seat = self.seat, seat

@@ -1,4 +1,4 @@
-"""The players of a mini-dice table: what they wager, whether they take the shaker, whether they pass it. Seeded."""
+"""The players of a mini-dice table: what they wager, whether they accept or pass the shaker. Seeded."""
 
 import random
 
@@ -13,13 +13,13 @@ PASSES = 0.15
 
 
 class Gamblers:
-    """Everything follows from the seed and from what they are asked, in its order."""
+    """The players; their choices depend only on the seed and the order of the questions."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
     def wagers(self, view: View) -> tuple[PlaceWager, ...]:
-        """Return what they put on the table before no more bets is called; nothing where that is not tracked."""
+        """Return their wagers before "no more bets" is called; none if wagers are not tracked."""
         placed: list[PlaceWager] = []
         for seat in view.seats:
             for step in view.steps:
@@ -30,17 +30,17 @@ class Gamblers:
         return tuple(placed)
 
     def takes_it(self) -> bool:
-        """Return whether the one who is asked takes the shaker."""
+        """Return whether the player who is asked accepts the shaker."""
         return self._random.random() < TAKES
 
     def nobody_takes_it(self) -> bool:
-        """Return whether all who are still to be asked shake their heads at once."""
+        """Return whether all players still to be asked refuse at once."""
         return self._random.random() < NOBODY
 
     def passes_it(self) -> bool:
-        """Return whether the one who has the right gives it up now."""
+        """Return whether the holder of the right passes it now."""
         return self._random.random() < PASSES
 
     def throws(self, least: int) -> int:
-        """Return how often the shaker is shaken by somebody who knows the rule."""
+        """Return how often the shaker is shaken, always enough."""
         return least + self._random.randint(1, 3)

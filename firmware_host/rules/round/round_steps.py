@@ -158,7 +158,7 @@ def _throws(round_: Round) -> Steps:
     return tuple(
         Step(
             act=Draw(seat=player.seat),
-            say=f"seat {player.seat} throws two down cards away",
+            say=f"Seat {player.seat} to act: discard two down cards",
             role=Role.DEALER,
             seat=player.seat,
             paragraphs=LATE,
@@ -192,18 +192,18 @@ def _bets(round_: Round, may: Choice) -> Steps:
     amounts = Amounts(min=may.min_to, step=may.step, max=may.max_to) if may.max_to else None
     told: list[tuple[RoundAct, str, Amounts | None]] = []
     if may.forced:
-        told.append((MakeForcedBet(seat=seat), f"seat {seat} makes the forced bet of {money(may.forced)}", None))
+        told.append((MakeForcedBet(seat=seat), f"Seat {seat} to act: forced bet of {money(may.forced)}", None))
     if may.may_check:
-        told.append((Check(seat=seat), f"seat {seat} checks", None))
+        told.append((Check(seat=seat), f"Seat {seat} to act: check", None))
     if may.may_call:
-        told.append((Call(seat=seat), f"seat {seat} calls {money(may.call)}{thrown}", None))
+        told.append((Call(seat=seat), f"Seat {seat} to act: call {money(may.call)}{thrown}", None))
     if amounts:
-        verb = "raises" if round_.bet else "bets"
+        verb = "raise to" if round_.bet else "bet"
         told.append(
-            (Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} {say_amounts(amounts)}{thrown}", amounts)
+            (Bet(seat=seat, to_cents=may.min_to), f"Seat {seat} to act: {verb} {say_amounts(amounts)}{thrown}", amounts)
         )
     if not may.forced:
-        told.append((Fold(seat=seat), f"seat {seat} folds", None))
+        told.append((Fold(seat=seat), f"Seat {seat} to act: fold", None))
     return tuple(
         Step(act=act, say=say, role=Role.DEALER, seat=seat, amounts=of, paragraphs=paragraphs, expected=not at)
         for at, (act, say, of) in enumerate(told)
@@ -211,10 +211,10 @@ def _bets(round_: Round, may: Choice) -> Steps:
 
 
 def _any_opens(round_: Round) -> Steps:
-    """The table was not shown the up-cards: the dealer sees who opens, and says it by that player's act."""
+    """Offer every player as opener: without the up-cards only the dealer sees who opens, and enters that act."""
     choices = (choice(round_, player.seat) for player in round_.live)
     steps = (step for may in choices if may for step in _bets(round_, may)[:1])
-    return tuple(replace(step, say=f"{WHO_OPENS[round_.on.opens]}: {step.say}") for step in steps)
+    return tuple(replace(step, say=f"{WHO_OPENS[round_.on.opens].capitalize()}. {step.say}") for step in steps)
 
 
 def _draws(round_: Round) -> Steps:
@@ -224,7 +224,7 @@ def _draws(round_: Round) -> Steps:
     return (
         Step(
             act=Draw(seat=seat),
-            say=f"seat {seat} throws cards away and draws as many, or stands pat",
+            say=f"Seat {seat} to act: discard and draw as many, or stand pat",
             role=Role.DEALER,
             seat=seat,
             paragraphs=round_.on.deal_paragraphs,
@@ -243,7 +243,7 @@ def _showdown(round_: Round) -> Steps:
         first = player is waiting[0]
         shows = Step[RoundAct](
             act=ShowHand(seat=player.seat, cards=()),
-            say=f"seat {player.seat} shows",
+            say=f"Seat {player.seat} to act: show the hand",
             role=Role.DEALER,
             seat=player.seat,
             paragraphs=showdown,
@@ -253,7 +253,7 @@ def _showdown(round_: Round) -> Steps:
         if may_muck(round_, player.seat):
             mucks = Step[RoundAct](
                 act=MuckHand(seat=player.seat),
-                say=f"seat {player.seat} mucks",
+                say=f"Seat {player.seat} to act: muck the hand",
                 role=Role.DEALER,
                 seat=player.seat,
                 paragraphs=AWARD,
