@@ -515,4 +515,4 @@ def _for(cents: int | None) -> str:
 def _made_up(seat: Seat, live: int, dead: int) -> str:
     parts = [*([f"{money(live)} live"] if live else []), *([f"{money(dead)} dead"] if dead else [])]
     said = f", {' and '.join(parts)}" if parts else ""
-    return f" Seat {seat} makes up missed blinds{said}."
+    return f" Seat {seat} makes up for missed blinds{said}."

@@ -142,7 +142,7 @@ def test_a_play_that_is_not_legal_is_one_line_and_exit_code_1(tmp_path: Path, al
 
 
 BAD_INPUT = [
-    ("AsAd", "KsAd", "action 2 (d dh p2 KsKd): Ks is out already: no deck has it twice; "),
+    ("AsAd", "KsAd", "action 2 (d dh p2 KsKd): Ks has already been dealt in this round; "),
     ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 cards are due"),
     ("antes = [0, 0, 0, 0]", "antes = [0, 0, -1, 0]", "antes: -1 is below zero"),
     ("'NT'", "'whist'", "variant: 'whist' is no game of ours"),

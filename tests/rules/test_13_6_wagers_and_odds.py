@@ -205,7 +205,7 @@ def test_13_6_c_the_field_has_to_be_payable_on_every_sum_that_wins() -> None:
 
 def test_a_refusal_says_what_would_be_taken() -> None:
     assert shaken(Wager.PLACE_6, 6, cents=5_00).reason == (
-        "$5.00 on place-6 cannot be paid at 7 to 6 in chips of $1.00; a multiple of $6.00 can"
+        "$5.00 on place-6 cannot be paid at 7 to 6 in chips of $1.00; use a multiple of $6.00"
     )
 
 

@@ -189,9 +189,7 @@ def test_14_1_the_last_to_draw_is_fouled_and_the_betting_begins() -> None:
 def test_14_1_super_seven_does_not_wait_for_a_dead_hand_to_throw_cards_away() -> None:
     table = Full(SUPER_STUD, {1: 100, 4: 100, 6: 100}, stakes=FIXED)
     table.deal({1: "As Ks Qs Js Kd", 4: "Ah Kh Qh Jh 2c", 6: "Ac Kc Qc Jc 9s"})
-    table.says(
-        "seat 4 makes the forced bet", "seat 6 calls and throws Ac Kc away", "seat 1 calls and throws As Ks away"
-    )
+    table.says("seat 4 makes the forced bet", "seat 6 calls and discards Ac Kc", "seat 1 calls and discards As Ks")
     table.does(fouls(4))
     table.deal({1: "3c", 6: "3d"})
     assert table.phase is Phase.BETTING

@@ -139,9 +139,9 @@ ON_THE_FLOP = ["p3 cc", "p1 cc", "p2 cc", "d db 2c7d9h", "p1 cbr 2", "p2 cbr 4",
 @pytest.mark.parametrize(
     ("actions", "more", "said"),
     [
-        ([*BEFORE_THE_FLOP, "p1 cbr 12"], (), r"^action 8 \(p1 cbr 12\): .* a bet and 3 raises are made"),
-        ([*ON_THE_FLOP, "p2 cbr 10"], (), r"^action 12 \(p2 cbr 10\): .* a bet and 3 raises are made"),
-        (BEFORE_THE_FLOP, ("_raises = 3",), r"^action 7 \(p3 cbr 10\): .* a bet and 3 raises are made"),
+        ([*BEFORE_THE_FLOP, "p1 cbr 12"], (), r"^action 8 \(p1 cbr 12\): .* the cap of a bet and 3 raises is reached"),
+        ([*ON_THE_FLOP, "p2 cbr 10"], (), r"^action 12 \(p2 cbr 10\): .* the cap of a bet and 3 raises is reached"),
+        (BEFORE_THE_FLOP, ("_raises = 3",), r"^action 7 \(p3 cbr 10\): .* the cap of a bet and 3 raises is reached"),
         ([*BEFORE_THE_FLOP, "p1 cbr 12"], ("_raises = 0",), "^the end: the hand is not over"),
         (BEFORE_THE_FLOP, (), "^the end: the hand is not over"),
         (ON_THE_FLOP, (), "^the end: the hand is not over"),

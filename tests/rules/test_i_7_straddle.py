@@ -77,7 +77,7 @@ def test_i_7_a_straddle_is_the_first_of_the_three_raises() -> None:
     table.does(Bet(seat=5, to_cents=1_200))
     table.does(Bet(seat=7, to_cents=1_600))
     refusal = table.refuses(Bet(seat=1, to_cents=2_000))
-    assert "a bet and 3 raises are made" in refusal.reason
+    assert "the cap of a bet and 3 raises is reached" in refusal.reason
 
 
 @pytest.mark.paragraph("I-7")

@@ -117,10 +117,10 @@ def test_a_seat_changed_in_the_middle_of_a_round_is(options_played: OptionsTable
 
 def test_people_hear_why(table: PureTable) -> None:
     said = sentence(replace(table.facts[-1], round=1))
-    assert said == "Round 1 is void: 51 cards. Every wager goes back; the button stays.  [I-8]"
+    assert said == "Round 1 is void: 51 cards. All wagers are returned; the button stays.  [I-8]"
 
 
 def test_people_hear_of_a_fouled_hand() -> None:
     table = PureTable().opened().dealt()
     (fact,) = table.does(FoulHand(seat=2, why="six cards"))
-    assert sentence(fact) == "Seat 2's hand is fouled and dead: six cards.  [14.1, I-8]"
+    assert sentence(fact) == "Seat 2's hand is fouled and so dead: six cards.  [14.1, I-8]"

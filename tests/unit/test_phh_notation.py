@@ -152,8 +152,8 @@ ACTIONS = [
     ("cbr 6", "cbr 3", Wrong.PLAY, "action 5 (p1 cbr 3): 3 is too little for player 1; it could be: fold, call 1, "),
     ("cbr 6", "cbr 101", Wrong.PLAY, "action 5 (p1 cbr 101): 101 is too much for player 1; it could be: fold, call 1,"),
     ("cbr 6", "cbr 3.50", Wrong.PLAY, "action 5 (p1 cbr 3.50): 3.5 is too little for player 1; it could be: fold,"),
-    ("'d db 2c7d9h'", "'d db AsKc9h'", Wrong.LIE, "action 7 (d db AsKc9h): As is out already: no deck has it twice"),
-    ("'d db 2c7d9h'", "'d db 2c2c9h'", Wrong.LIE, "action 7 (d db 2c2c9h): 2c is out already: no deck has it twice"),
+    ("'d db 2c7d9h'", "'d db AsKc9h'", Wrong.LIE, "action 7 (d db AsKc9h): As has already been dealt in this round"),
+    ("'d db 2c7d9h'", "'d db 2c2c9h'", Wrong.LIE, "action 7 (d db 2c2c9h): 2c has already been dealt in this round"),
     ("'d db 2c7d9h'", "'d db 2c7d9x'", Wrong.LIE, "action 7 (d db 2c7d9x): '9x' is no card"),
     ("'d db 2c7d9h'", "'d db 2c7d1'", Wrong.FILE, "action 7 (d db 2c7d1): '2c7d1' is no row of cards"),
     ("'d db 2c7d9h'", "'d db 2c7d'", Wrong.LIE, "action 7 (d db 2c7d): 3 cards are due face up in the middle, not 2"),
@@ -172,7 +172,7 @@ ACTIONS = [
         "action 3 (d dh p3 ????): player 1 is due 2 cards here and gets 3",
     ),
     ("'d dh p1 AsAd', ", "", Wrong.FILE, "action 2 (d dh p3 ????): player 1 is due 2 cards here and gets 0"),
-    ("p3 ????", "p3 ??Ad", Wrong.LIE, "action 3 (d dh p3 ??Ad): Ad is out already: no deck has it twice"),
+    ("p3 ????", "p3 ??Ad", Wrong.LIE, "action 3 (d dh p3 ??Ad): Ad has already been dealt in this round"),
     ("p2 KsKd", "p2 KsKx", Wrong.LIE, "action 2 (d dh p2 KsKx): 'Kx' is no card"),
     ("'d dh p3 ????', ", "", Wrong.FILE, "action 2 (d dh p2 KsKd): player 3 is due 2 cards here and gets 0"),
     (", 'p1 sm -', 'p2 sm -']", "]", None, ""),
@@ -257,7 +257,7 @@ STUD_WRONG = [
     ("bring_in = 1\n", "bring_in = 1\nblinds_or_straddles = [1, 2]\n", "blinds_or_straddles: a game without a button"),
     ("'p1 pb'", "'p2 pb'", "action 3 (p2 pb): it is player 1's turn, not player 2's"),
     ("'p1 pb'", "'p1 cc'", "action 3 (p1 cc): player 1 may not check; it could be: the forced bet of 1, bet 2"),
-    ("'p1 pb'", "'p1 f'", "action 3 (p1 f): player 1 has the forced bet and may not fold"),
+    ("'p1 pb'", "'p1 f'", "action 3 (p1 f): player 1 must make the forced bet and may not fold"),
     ("'p1 pb'", "'p1 cbr 3'", "action 3 (p1 cbr 3): 3 is too much for player 1"),
     ("????2c", "????", "action 2 (d dh p2 ????9s): player 1 is due 3 cards here and gets 2"),
 ]
@@ -320,7 +320,7 @@ def test_fifty_three_cards_cannot_all_be_different() -> None:
         "starting_stacks": [100] * 8,
         "actions": [*deals, *checks, *boards],
     }
-    with pytest.raises(BadHistory, match=r"2c is out already: no deck has it twice; .*\(14\.10\(i\)\)$"):
+    with pytest.raises(BadHistory, match=r"2c has already been dealt in this round; .*\(14\.10\(i\)\)$"):
         replay(parse_hand(fields))
 
 

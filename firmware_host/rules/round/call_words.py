@@ -33,7 +33,7 @@ AGAINST_A_BET = "fold, call or raise"
 def say_betting(round_: Round, first: Seat | None) -> str:
     """Return the prompt of a betting round: who opens, the options, and what follows it; procedure level."""
     following = round_.following
-    then = following.say if following else "showdown; the hands are turned face up"
+    then = following.say if following else "showdown, turn the hands face up"
     opens = _opens(round_.on, first)
     return f"{opens}. {say_in_turn(round_)}After the betting: {say_before_the_deal(round_)}{then}."
 
@@ -41,8 +41,8 @@ def say_betting(round_: Round, first: Seat | None) -> str:
 def say_amounts(amounts: Amounts) -> str:
     """Return the limits of a bet, which the dealer announces with the options."""
     if amounts.min == amounts.max:
-        return f"to {money(amounts.min)}"
-    return f"to at least {money(amounts.min)}, at most {money(amounts.max)}"
+        return money(amounts.min)
+    return f"at least {money(amounts.min)}, at most {money(amounts.max)}"
 
 
 def _opens(street: Street, first: Seat | None) -> str:

@@ -14,6 +14,7 @@ from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDra
 from firmware_host.rules.round_acts import Draw
 from firmware_host.rules.round_facts import DownCardsDiscarded
 from firmware_host.rules.struct import HIDDEN, Seat
+from firmware_host.rules.wording import number
 
 IN_TURN = ("14.9B(e)",)
 
@@ -45,7 +46,7 @@ def throw(round_: Round, player: Player, discards: tuple[str, ...]) -> tuple[Rou
     if not discards and forced_due(round_):
         return ()
     if len(discards) not in (0, due):
-        return _refused(player.seat, f"discards {len(discards)} cards but must discard {due}")
+        return _refused(player.seat, f"discards {number(len(discards), 'card')} but must discard {due}")
     if not due:
         return ()
     return _thrown(round_, player, discards or unseen(player, due), IN_TURN)
