@@ -53,7 +53,7 @@ def test_the_page_names_the_fault_the_rounds_and_the_proofs_around_them(capsys: 
     assert "the shuffler counted 51 cards instead of 52" in said
     assert "The blue deck: 1 round in doubt" in said
     assert "  round     3  2026-01-01 00:" in said
-    assert "until now: no good proof has come since the fault" in said
+    assert "until now: no good proof since the fault" in said
     assert "red" not in said
 
 

@@ -54,7 +54,7 @@ def test_a_person_reads_one_line() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("place-7", "5", "--dice", "1,3"), "WAGER: 'place-7' is no wager; there are place-4"),
+        (("place-7", "5", "--dice", "1,3"), "WAGER: 'place-7' is not a wager; the wagers are place-4"),
         (("field", "5", "--dice", "1,7"), "--dice: '1,7' is no shake"),
         (("field", "5", "--dice", "1"), "--dice: '1' is no shake"),
         (("field", "5"), "--dice"),

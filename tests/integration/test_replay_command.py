@@ -119,9 +119,7 @@ def test_the_tables_of_a_file_of_many_are_told_apart(tmp_path: Path) -> None:
     results = json.loads(ran.stdout)
     assert ran.returncode == 2
     assert [(result["hand"], result["ok"]) for result in results] == [(1, True), (2, False), (3, True)]
-    assert results[1]["error"].startswith(
-        f"{file}[2]: finishing_stacks: player 2 ends with 50 by the file and with 50.34"
-    )
+    assert results[1]["error"].startswith(f"{file}[2]: finishing_stacks: player 2 ends with 50 in the file, but 50.34")
     assert results[1]["finishing_stacks"] == [49, 50.34, 50.33, 50.33]
 
 
@@ -131,7 +129,7 @@ def test_a_play_that_is_not_legal_is_one_line_and_exit_code_1(tmp_path: Path, al
     ran = typed(*also, file)
     (line,) = ran.stderr.splitlines()
     assert ran.returncode == 1
-    assert line.startswith(f"firmware-host: {file}: action 6 (p4 cbr 70): 70 is too little for player 4; it could be: ")
+    assert line.startswith(f"firmware-host: {file}: action 6 (p4 cbr 70): 70 is too little for player 4; allowed: ")
     assert line.endswith("(14.10(f))")
     if also:
         (result,) = json.loads(ran.stdout)
@@ -146,7 +144,7 @@ BAD_INPUT = [
     ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 cards are due"),
     ("antes = [0, 0, 0, 0]", "antes = [0, 0, -1, 0]", "antes: -1 is below zero"),
     ("'NT'", "'whist'", "variant: 'whist' is no game of ours"),
-    ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 by the file and with 70 by its"),
+    ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 in the file, but 70 by its"),
     ("min_bet = 2", "min_bet = ", "the file: is no TOML: Invalid value"),
 ]
 

@@ -97,4 +97,4 @@ async def test_one_rig_runs_at_a_time(tmp_path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         code, out = await run(tmp_path, "", "--collect-only")
     assert code == pytest.ExitCode.USAGE_ERROR
-    assert "another run holds the rig" in out
+    assert "another run is using the rig" in out

@@ -73,9 +73,9 @@ def test_terms_that_do_not_add_up_are_refused(changed: dict[str, int], said: str
 @pytest.mark.parametrize(
     ("least", "said"),
     [
-        ((HandClass.ROYAL_FLUSH, ""), "no such hand can lose"),
-        ((HandClass.BADUGI, ""), "no such hand can lose"),
-        ((HandClass.FULL_HOUSE, "1"), "are no ranks"),
+        ((HandClass.ROYAL_FLUSH, ""), "that hand cannot lose"),
+        ((HandClass.BADUGI, ""), "that hand cannot lose"),
+        ((HandClass.FULL_HOUSE, "1"), "are not valid ranks"),
         ((HandClass.FULL_HOUSE, "AKQ"), "at most 2"),
         ((HandClass.FULL_HOUSE, "AA"), "at most 2 different ones"),
     ],

@@ -143,7 +143,7 @@ def test_14_1_the_last_who_may_win_a_side_pot_cannot_be_fouled_either() -> None:
     table.deal()
     table.says("seat 7 raises to $20", "seat 2 calls", "seat 5 calls")
     table.does(fouls(5))
-    assert table.refuses(fouls(7)).reason == "seat 7 is the last who may win the side pot of $20"
+    assert table.refuses(fouls(7)).reason == "seat 7 is the only player left who can win the side pot of $20"
     table.does(fouls(2))
     table.award()
     assert table.gains == {2: -10, 5: -20, 7: 30}
@@ -209,7 +209,7 @@ def test_14_1_the_last_one_left_has_won_and_cannot_be_fouled() -> None:
     table = three_at_hold_em()
     table.does(fouls(2))
     table.does(fouls(5))
-    assert table.refuses(fouls(7)).allowed_by == "the award of the pot"
+    assert table.refuses(fouls(7)).allowed_by == "award the pot"
 
 
 def test_14_1_a_card_of_a_dead_hand_is_not_dealt_again() -> None:

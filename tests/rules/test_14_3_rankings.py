@@ -70,12 +70,12 @@ def test_a_card_is_two_characters_and_spaces_do_not_matter() -> None:
 
 @pytest.mark.parametrize("text", ["Xs", "Az", "aS", "10s", "A", "??"])
 def test_what_is_no_card_is_named(text: str) -> None:
-    with pytest.raises(NotACard, match="is no card"):
+    with pytest.raises(NotACard, match="is not a card"):
         parse(f"Kd {text}")
 
 
 def test_the_same_card_twice_is_named() -> None:
-    with pytest.raises(CardTwice, match="Kd is there twice"):
+    with pytest.raises(CardTwice, match="Kd occurs twice"):
         parse("Kd As Kd")
 
 

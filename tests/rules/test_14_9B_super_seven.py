@@ -192,9 +192,9 @@ def test_i_12_who_opens_for_a_full_bet_may_throw_at_once_and_then_no_more() -> N
 @pytest.mark.paragraph("14.9B(e)", "I-12", "14.6(e)2")
 def test_i_12_the_dealer_is_told_who_throws_two_down_cards_away_and_when() -> None:
     table = first_street(SUPER_STUD, {1: "Ks", 4: "2c", 6: "9h"})
-    assert table.expected.say == "seat 4 makes the forced bet of $1"
+    assert table.expected.say == "Seat 4 to act: forced bet of $1"
     table.says("seat 4 makes the forced bet")
-    assert table.expected.say == "seat 6 calls $1 and discards two down cards"
+    assert table.expected.say == "Seat 6 to act: call $1 and discard two down cards"
     table.says("seat 6 calls", "seat 1 calls")
     assert table.expected.say == "Seat 4 discards two down cards, burn one, deal a fourth card face up to each player."
     assert {"14.9B(e)", "I-12", "14.9B(f)"} <= set(table.expected.paragraphs)
@@ -204,13 +204,13 @@ def test_i_12_the_dealer_is_told_who_throws_two_down_cards_away_and_when() -> No
 def test_i_12_where_wagers_are_not_told_the_dealer_hears_it_of_all() -> None:
     table = Procedure(SUPER_STUD, 1, 4, 6)
     assert table.expected.say == (
-        "The lowest up-card makes the forced bet, the others fold, call or raise. Who calls or raises throws two down "
-        "cards away. After the betting: whoever has not thrown two down cards away does, burn one, deal a fourth card "
+        "The lowest up-card makes the forced bet; the others fold, call or raise. A player who calls or raises discards \"
+        \"two down cards. After the betting: all who have not yet discarded two down cards do so, burn one, deal a fourth card "
         "face up to each player."
     )
     assert {"14.9B(e)", "I-12"} <= set(table.expected.paragraphs)
     table.betting_is_over()
-    assert "throw" not in table.expected.say
+    assert "discard" not in table.expected.say
 
 
 @pytest.mark.paragraph("I-12")

@@ -78,12 +78,12 @@ def test_an_amount_outside_what_is_offered_is_not_on_offer() -> None:
 
 def test_words_nobody_says_are_told_as_such() -> None:
     one = only("dealer: plays the fiddle\n")
-    assert one.got[0] == "no verb reads so, and nothing on offer begins so"
+    assert one.got[0] == "no verb and no offered step matches these words"
 
 
 def test_words_that_begin_more_than_one_step_do_none_of_them() -> None:
     one = only("dealer: next\ndealer: next\ndealer: seat 7\n")
-    assert one.got[0] == "more than one thing on offer begins so"
+    assert one.got[0] == "more than one offered step begins with these words"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_refusal_nobody_expected_ends_the_script_there() -> None:
 def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
     one = only("try: dealer: next\n  refused: ...\n")
     assert one.expected == "`next` is refused"
-    assert one.got[0] == "it was allowed"
+    assert one.got[0] == "it was accepted"
     assert any("Round 1" in got for got in one.got)
 
 
@@ -210,8 +210,8 @@ def test_what_ran_on_the_old_boots_clock_runs_on_by_the_walls_that_are_synchroni
 def test_going_on_until_what_is_never_said_says_what_is_said_instead() -> None:
     one = only("go on until the cows come home\n")
     assert one.line == FIRST
-    assert one.expected == "going on until the cows come home"
-    assert "cannot be done without more words" in one.got[0]
+    assert one.expected == "go on until the cows come home"
+    assert "cannot be done without more details" in one.got[0]
 
 
 def test_a_question_mark_is_filled_in_with_what_the_table_told() -> None:
