@@ -51,7 +51,7 @@ def amounts(table: Table, name: str, count: int | None = None) -> tuple[Amount, 
     if not isinstance(values, list):
         raise BadHistory(name, "is missing" if values is None else f"{_said(values)} is not a list of amounts")
     if count is not None and len(values) != count:
-        raise BadHistory(name, f"has {_amounts_said(len(values))} but there are {count} players")
+        raise BadHistory(name, f"has {_amounts_said(len(values))}, but there are {count} players")
     return tuple([amount(name, value) for value in values])
 
 
@@ -111,7 +111,7 @@ def check_optional(table: Table, players: int) -> None:
         if holds and not holds[0](value):
             raise BadHistory(name, f"{_said(value)} is not {holds[1]}")
         if name in _ONE_EACH and len(value) != players:
-            raise BadHistory(name, f"has {len(value)} entries but there are {players} players")
+            raise BadHistory(name, f"has {len(value)} entries, but there are {players} players")
 
 
 def _said(value: object) -> str:

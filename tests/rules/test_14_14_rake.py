@@ -92,7 +92,7 @@ def test_i_9_no_flop_no_drop_is_an_option(rake: PercentageRake | FixedRake) -> N
 
 
 def test_a_pot_below_zero_is_refused() -> None:
-    with pytest.raises(ValueError, match="a pot of -1 cents"):
+    with pytest.raises(ValueError, match="a pot cannot be -1 cents"):
         rake_cents(FIVE_PERCENT, pot_cents=-1, board_dealt=True)
 
 

@@ -114,7 +114,7 @@ def test_no_ranking_speaks_of_a_wrong_number_of_cards(ranking: Ranking, fewest: 
     strength(ranking, own[:fewest], shared)
     strength(ranking, own[:most], shared)
     for wrong in (fewest - 1, most + 1, 30):
-        with pytest.raises(ValueError, match="are ranked"):
+        with pytest.raises(ValueError, match="this ranking needs"):
             strength(ranking, own[:wrong], shared)
 
 

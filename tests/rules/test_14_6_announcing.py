@@ -150,7 +150,7 @@ def test_14_6_e_2_told_only_its_steps_the_table_says_who_begins_with_what_choice
                 Opener.HIGHEST_UP_CARD_ACE_LOW: "The highest up-card, an ace below a two, makes the forced bet",
                 Opener.BEST_SHOWING: "The best hand showing opens",
                 Opener.BEST_LOW_SHOWING: "The best low hand showing opens",
-                Opener.BEST_WITH_COMMUNITY: "The best pair with the community card opens, else the highest up-card",
+                Opener.BEST_WITH_COMMUNITY: "The best pair with the community card opens",
             }[street.opens]
         )
         table.does(CompleteBetting())

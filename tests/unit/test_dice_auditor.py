@@ -55,7 +55,7 @@ def test_a_shake_that_is_right_has_no_complaint() -> None:
 @pytest.mark.parametrize(
     ("without", "with_", "said"),
     [
-        (SUM, {**SUM, "total": 7}, "were called 7"),
+        (SUM, {**SUM, "total": 7}, "was called as 7"),
         (shaken(None), OPEN, "after shakes by [2]"),
         (shaken(2), shaken(3), "[3] shook last, not 2"),
         (shaken(2), shaken(2, 2), "a shake of fewer than three was counted"),

@@ -101,7 +101,7 @@ def test_an_act_that_cannot_be_made_of_the_words_says_why(words: str, why: str) 
 
 def test_a_refusal_nobody_expected_ends_the_script_there() -> None:
     one = only("seat 9 adds $5\ndealer: next\nsays: never reached\n")
-    assert one.expected == "`seat 9 adds $5` is done"
+    assert one.expected == "`seat 9 adds $5` is accepted"
     assert one.got == ("refused: nobody sits at seat 9 [14.7(a)]", "allowed by: a seated player")
 
 
