@@ -94,7 +94,7 @@ class DeviceCameUp(FactBody, frozen=True, kw_only=True, tag="device-came-up"):
     pairing: str = ""
 
     def sentence(self) -> str:
-        return f"{called(self.device)} is up: {self.detail}."
+        return f"{called(self.device)} up: {self.detail}."
 
 
 class DeviceWentDown(FactBody, frozen=True, kw_only=True, tag="device-went-down"):
@@ -104,11 +104,11 @@ class DeviceWentDown(FactBody, frozen=True, kw_only=True, tag="device-went-down"
     detail: str
 
     def sentence(self) -> str:
-        return f"{called(self.device)} is down: {self.detail}."
+        return f"{called(self.device)} down: {self.detail}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
-            kind=AlertKind.DEVICE_DOWN, about=self.device, say=f"{called(self.device)} is down: {self.detail}."
+            kind=AlertKind.DEVICE_DOWN, about=self.device, say=f"{called(self.device)} down: {self.detail}."
         )
 
 
@@ -256,16 +256,14 @@ PARTS = frozenset({"mqtt", "show", "to-do", "lag", "web"})
 
 """The controller's own parts that are not devices."""
 
-BROKER = "broker"
-
 
 def called(name: str) -> str:
     """
     Return the name of a device or part as the start of a sentence.
 
     >>> called("shuffler"), called("web")
-    ('The device shuffler', "The controller's part web")
+    ('Shuffler', 'Controller part web')
     """
     if name in PARTS:
-        return f"The controller's part {name}"
-    return "The broker" if name == BROKER else f"The device {name}"
+        return f"Controller part {name}"
+    return name.capitalize()
