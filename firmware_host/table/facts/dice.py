@@ -194,7 +194,8 @@ class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"
     times: int
 
     def sentence(self) -> str:
-        return f"{_who(self.seat)} shakes only {self.times} {'time' if self.times == 1 else 'times'} and has to shake again."
+        times = "once" if self.times == 1 else f"{self.times} times"
+        return f"{_who(self.seat)} shakes only {times} and has to shake again."
 
     def raises(self) -> NewAlert | None:
         if self.seat is None:

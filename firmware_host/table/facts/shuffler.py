@@ -155,7 +155,7 @@ class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reco
     lying: int
     astray: int
     late: bool = False
-    """The answer to an order that was replaced by a newer one. Still counts, since a result is reported only once."""
+    """Answers an order that a newer one replaced. It still counts, since a result is reported only once."""
 
     @property
     def agrees(self) -> bool:
