@@ -51,7 +51,9 @@ def not_taken(state: TableState) -> str:
     """Return the note that seats of table.toml stay empty at the opening; empty where none does."""
     supposed = state.config.seats if state.config and state.seats and not state.idle else ()
     empty = [str(seat) for seat in sorted(supposed) if seat not in state.seats]
-    return f"; seats {', '.join(empty)} of table.toml stay empty, because players were seated by hand" if empty else ""
+    if not empty:
+        return ""
+    return f"; seats {', '.join(empty)} of table.toml stay empty, because players were seated by hand"
 
 
 def too_few_to_open(state: TableState) -> Refusal | None:
@@ -78,7 +80,7 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
     unprepared = next((deck for deck in state.decks if deck.stage not in (Stage.SPREAD, Stage.READY)), None)
     if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
         return refuse(
-            "both decks have to be spread face up for the players first",
+            "both decks have to be spread face up first",
             "inspect, verify and spread both decks",
             *OPENING,
         )

@@ -37,7 +37,7 @@ def coin(state: TableState, _act: ConvertCoin) -> Decision:
 def currency(state: TableState, act: ConvertCurrency) -> Decision:
     """Record that a player's currency was exchanged, at most the player's stakes on the table."""
     if act.seat not in state.present:
-        return refuse(f"nobody sits in seat {act.seat}", "a seated player", "14.7(a)", code=Code.NOT_SEATED)
+        return refuse(f"nobody sits at seat {act.seat}", "a seated player", "14.7(a)", code=Code.NOT_SEATED)
     there = in_front_of(state, act.seat)
     if there is not None and act.cents > there:
         return refuse(
