@@ -24,7 +24,7 @@ BOTH_ENOUGH = "have enough chips and are not waiting for a blind"
 
 
 def dealt_in(state: TableState) -> ComingIn:
-    """Return the players dealt in next: present, not waiting for a blind and, where tracked, with enough chips."""
+    """Return the players dealt in next: present, not waiting for a blind and, if tracked, with enough chips."""
     stakes = in_amounts(state)
     return blinds.entering(state, state.present) if stakes is None else can_play(state, stakes)
 
