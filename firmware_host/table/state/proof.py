@@ -14,7 +14,7 @@ from firmware_host.table.terms import Grade
 
 
 def witnesses(config: TableConfig | None) -> bool:
-    """Return whether the table accepts a shuffler without a protocol, whose lamps are read and which compares nothing."""
+    """Return whether the table accepts a shuffler without a protocol, whose lamps are read."""
     return config is not None and Grade.WITNESSED in config.accepts
 
 
