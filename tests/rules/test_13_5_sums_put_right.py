@@ -265,7 +265,7 @@ def test_only_the_last_shake_is_put_right_and_only_to_something_else() -> None:
     table = a_settled_seven()
     table.whole_shake(A_SIX)
     assert refused(table, A_SIX, of=1).code is Code.NOT_NOW
-    assert refused(table, A_SIX, of=2).reason == "that is what was called in round 2"
+    assert refused(table, A_SIX, of=2).reason == "these dice were already called in round 2"
     assert refused(a_table(), A_SIX).code is Code.NOT_NOW
 
 

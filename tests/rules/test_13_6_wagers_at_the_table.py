@@ -107,7 +107,7 @@ class TestComingDown:
         table.wagered(3, Wager.PLACE_4, 5_00)
         table.whole_shake(A_SIX)
         refusal = table.refuses(TakeWagerDown(seat=3, wager=Wager.PLACE_4))
-        assert (refusal.paragraphs, refusal.reason) == (("I-2",), "place-4 stays up until it is won or lost")
+        assert (refusal.paragraphs, refusal.reason) == (("I-2",), "place-4 stays on the table until it wins or loses")
         table.wagered(3, Wager.PLACE_4, 10_00)
         table.does(TakeWagerDown(seat=3, wager=Wager.PLACE_4))
         assert table.dice.wagers == (WagerUp(seat=3, wager=Wager.PLACE_4, cents=5_00, stood_cents=5_00),)

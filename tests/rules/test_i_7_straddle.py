@@ -230,4 +230,4 @@ def test_i_7_the_dealer_is_told_that_an_announced_straddle_is_none() -> None:
     table.does(Straddle(seat=4))
     table.does(TakeSeat(seat=3, cents=20_000))
     step = table.deal_step()
-    assert "Seat 4 announced a straddle and may not post one now." in step.say
+    assert "Seat 4 announced a straddle but may not post one now." in step.say
