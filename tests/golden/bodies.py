@@ -434,7 +434,7 @@ BODIES: tuple[Body, ...] = (
         alert=AlertKind.DEVICE_DOWN,
         about="shuffler",
         severity=Severity.FAULT,
-        say="Shuffler down: no answer for 3 s.",
+        say="The device shuffler is down: no answer for 3 s.",
     ),
     AlertAcknowledged(of=71, role=Role.DEALER),
     AlertCleared(of=71, role=Role.TECHNICIAN, note="the cable was loose"),

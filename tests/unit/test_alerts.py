@@ -84,7 +84,7 @@ def test_nobody_clears_it_before_its_cause_is_over(table: PureTable) -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("shuffler", "The device shuffler"), ("web", "The controller's part web"), ("broker", "The broker")],
+    [("shuffler", "Shuffler"), ("web", "Controller part web"), ("broker", "Broker")],
 )
 def test_what_is_down_is_called_what_it_is(name: str, words: str) -> None:
     table = PureTable().opened()

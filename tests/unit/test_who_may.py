@@ -329,7 +329,10 @@ def test_a_person_who_has_not_seen_the_present_turn_is_out_of_date(via: Via) -> 
     turn = table.state.turn
     refusal = table.refuses(CompleteBetting(), via=via, seen=turn - 1)
     assert refusal.code is Code.OUT_OF_DATE
-    assert refusal.reason == f"the table has moved on: the request refers to fact {turn - 1}, the current turn began with {turn}"
+    assert (
+        refusal.reason
+        == f"the table has moved on: the request refers to fact {turn - 1}, the current turn began with {turn}"
+    )
     table.does(SensePuck(seat=3))
     assert table.ask(CompleteBetting(), via=via, seen=turn), "what a sensor told since is no new turn"
 
