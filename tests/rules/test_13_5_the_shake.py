@@ -152,7 +152,7 @@ class TestUpToTheOffer:
         assert say(table) == "Seat 5 shakes in full view, three times or more."
         table.does(SenseDock(docked=False))
         assert [fact.body for fact in table.does(SenseShakes(count=2))] == [ShakeFellShort(seat=5, times=2)]
-        assert say(table).startswith("That was too short.")
+        assert say(table).startswith("Too few shakes.")
         table.does(SenseShakes(count=4))
         assert say(table) == "Return the shaker to the dealer."
         told = table.does(SenseDock(docked=True))

@@ -142,7 +142,7 @@ class TestConfiguration:
         dice_configuration(seats=(1, 7))
         with pytest.raises(ValueError, match=r"this mini-dice table has 7 seats and no seat 8 \(I-2\)"):
             dice_configuration(seats=(1, 8))
-        with pytest.raises(ValueError, match="no seat 6 at a mini-dice table with 5 seats"):
+        with pytest.raises(ValueError, match="this mini-dice table has 5 seats and no seat 6"):
             dice_configuration(seats=(1, 6), dice=DiceConfig(seats=5))
 
     @pytest.mark.paragraph("13.6(b)")

@@ -161,7 +161,7 @@ def test_14_6_b_with_one_player_left_nothing_is_dealt_and_it_is_said_why() -> No
     table.does(LeaveSeat(seat=2))
     assert table.refuses(Deal()).code is Code.TOO_FEW_PLAYERS
     missing = what_is_missing(table.state)
-    assert missing.reason == "poker needs two players, and 1 is here"
+    assert missing.reason == "poker needs two players, but only one is present"
     assert missing.allowed_by == "a second player who sits down or comes back"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, Deal)]
     table.does(TakeSeat(seat=5))
@@ -175,7 +175,7 @@ def test_14_6_b_where_all_are_away_nobody_is_said_to_be_missing_who_may_come_bac
     for seat in (1, 2):
         table.does(StepAway(seat=seat, stakes=AwayStakes.COVERED))
     missing = what_is_missing(table.state)
-    assert missing.reason == "poker needs two players, and nobody is here"
+    assert missing.reason == "poker needs two players, but none is present"
     assert missing.allowed_by == "two players who sit down or come back"
     for seat in (1, 2):
         table.does(ComeBack(seat=seat))
@@ -242,7 +242,7 @@ def test_14_7_c_5_a_dealer_does_not(act: StepAway | ComeBack) -> None:
 def test_14_7_c_5_who_is_away_is_not_dealt_in_and_adds_nothing() -> None:
     table = full()
     table.does(StepAway(seat=2, stakes=COVERED))
-    assert table.refuses(AddChips(seat=2, cents=100)).reason == "nobody sits at seat 2, the player is away"
+    assert table.refuses(AddChips(seat=2, cents=100)).reason == "the player in seat 2 is away"
     assert table.refuses(StepAway(seat=2, stakes=COUNTED)).allowed_by == "the player's return"
     assert seats_dealt(table) == (1, 4, 7)
 

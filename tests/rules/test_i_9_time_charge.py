@@ -162,7 +162,7 @@ def test_i_9_where_nobody_is_there_to_pay_that_is_on_record() -> None:
     assert offered(table) == ["Confirm that no player is present to pay the time charge."]
     (paid,) = table.does(CollectTimeCharge())
     assert paid.body == TimeChargeCollected(seats=(), cents=())
-    assert sentence(paid) == "Time charge: nobody is there who could pay it."
+    assert sentence(paid) == "Time charge: no player to collect from."
     table.does(IdleTable())
 
 
