@@ -1,4 +1,4 @@
-"""What a new journal takes along from the one it goes on from: what nobody may lose by changing a disk."""
+"""What a new journal carries over from the one it continues, so that replacing a disk loses nothing of it."""
 
 from msgspec import field
 
@@ -10,7 +10,7 @@ from firmware_host.table.terms import AlertKind, FirmwareList, HeldBadBeat, Seve
 
 
 class Stood(Record, frozen=True, kw_only=True):
-    """An alert that nobody had cleared."""
+    """An alert that was not cleared in the old journal."""
 
     kind: AlertKind
     about: str
@@ -21,11 +21,11 @@ class Stood(Record, frozen=True, kw_only=True):
 
 class Carried(Record, frozen=True, kw_only=True):
     """
-    People, the keys of their commands, the configuration in force, the bad beat fund and what it still owes, the
-    alerts that stood, and the list of firmware below which no other is taken.
+    People, command keys, the configuration in force, the bad beat fund and undecided bad beats, standing alerts, and
+    the newest firmware list (an older list is never accepted).
 
-    Not the decks, which begin their day anew with their inspection, nor what lies before the players, which is counted
-    when they are seated again. `under_way` is the round that was not over: people settle it.
+    Not carried over: the decks, which are inspected again, and the players' stakes, which are counted when the players
+    are seated again. `under_way` is the unfinished round, which people have to settle.
     """
 
     people: dict[str, Person] = field(default_factory=dict)
@@ -39,5 +39,5 @@ class Carried(Record, frozen=True, kw_only=True):
     firmware: FirmwareList | None = None
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
-        """Return whether anybody is there who acts in one of these roles."""
+        """Return whether at least one person has one of these roles."""
         return any(person.has(role) for person in self.people.values() for role in roles)

@@ -1,4 +1,4 @@
-"""Paragraphs that several modules of the table cite."""
+"""Paragraphs cited by several modules of the table."""
 
 from firmware_host.rules.struct import Paragraphs
 

@@ -186,7 +186,7 @@ def test_what_was_not_over_when_the_round_began_is_told(capsys: Said, tmp_path: 
     asyncio.run(session())
     stood = story(capsys, tmp_path)["stood"]
     assert [told["kind"] for told in stood] == ["alert-raised", "floor-called"]
-    assert "The device shuffler is down: no answer." in section(page(capsys, tmp_path, 1), "Already open when it began")
+    assert "Shuffler down: no answer." in section(page(capsys, tmp_path, 1), "Already open when it began")
 
 
 def test_a_proof_that_was_given_while_the_other_deck_was_played_is_found(capsys: Said, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_wrong_pin_is_one_line_and_code_2_and_locks_out_across_commands(data: 
         assert done.returncode == 2
         assert done.stderr.startswith("firmware-host: this is not the PIN of pit-1; needed:")
     done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n")
-    assert "3 wrong PINs were given for pit-1; needed: waiting" in done.stderr
+    assert "pit-1 is locked out after 3 wrong PINs; needed: waiting" in done.stderr
     assert "pit-1  casino-supervisor, 3 wrong PINs in a row" in people(data, "list").stdout
 
 

@@ -191,7 +191,7 @@ def test_i_16_in_the_usual_order_of_two_the_button_posts_first_acts_first_and_th
     table.ready(Back.BLUE)
     assert (
         dealers_words(table)
-        == "Blind bets: seat 7 and seat 3. Then deal two cards face down to each player, seat 3 first."
+        == "Blind bets: seat 7 and seat 3. Then deal two cards face down to each player, starting with seat 3."
     )
     table.does(Deal())
     assert blinds_and_hands(table) == ((7, 3), (3, 7)), "the button is at seat 7"

@@ -93,7 +93,7 @@ def test_an_amount_that_breaks_chips_is_refused() -> None:
 @pytest.mark.paragraph("I-10")
 def test_i_10_it_is_refused_at_a_table_whose_game_has_no_flop() -> None:
     posted = replace(stakes(Limit.FIXED, button=False), bad_beat=RULES)
-    with pytest.raises(ValueError, match="a bad beat is offered at hold 'em and omaha"):
+    with pytest.raises(ValueError, match="a bad beat can only be offered at hold 'em and omaha"):
         TableConfig(
             house="h",
             table="t",

@@ -128,8 +128,8 @@ def test_14_6_b_one_player_with_enough_is_no_game() -> None:
     table = ready(config(buy_in=100), seat1=2_000)
     refusal = table.refuses(Deal())
     assert refusal.code is Code.TOO_FEW_PLAYERS
-    assert refusal.reason == f"poker needs two players, and of {len(table.state.present)} here 1 can be dealt in"
-    assert refusal.allowed_by == "a second player who has enough on the table and waits for no blind"
+    assert refusal.reason == f"poker needs two players, but of {len(table.state.present)} present 1 can be dealt in"
+    assert refusal.allowed_by == "a second player who has enough chips and is not waiting for a blind"
 
 
 def test_a_stud_table_has_no_button_to_place() -> None:

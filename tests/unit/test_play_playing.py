@@ -233,7 +233,7 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
     written = filled(script, play(script)).splitlines()[FIRST:]
     assert [line.partition(": ")[2].split(":")[0] for line in written] == [
         "Round 1",
-        "The gate lets the blue deck through on the proof of order 22. [14.5(a), 14.2(d)2, 14.2(d)3]",
+        "The blue deck passes the deal gate on the proof of order 22. [14.5(a), 14.2(d)2, 14.2(d)3]",
         "Blind bets",
     ]
     assert play(read_script(filled(script, play(script)))).otherwise == ()
@@ -242,5 +242,5 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
 def test_a_changed_table_toml_is_read_at_the_next_start() -> None:
     goes_well(
         "table.toml now says limit: fixed $4 and $8\n  then: nothing\n"
-        "the controller restarts\n  then: table.toml asks for another stakes than is in force.\n"
+        "the controller restarts\n  then: table.toml differs from the settings in force: stakes.\n"
     )

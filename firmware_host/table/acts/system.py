@@ -9,10 +9,10 @@ from firmware_host.table.terms import Previous
 
 class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     """
-    The controller has started, and this is what table.toml says.
+    The controller has started; `config` is what table.toml says.
 
-    On a new journal that is put in force; on an old one what differs becomes a candidate for two people. `day_starts`
-    is the hour at which the gaming day begins.
+    On a new journal it comes into force at once; on an existing one a difference becomes a candidate that two people
+    have to adopt. `day_starts` is the hour at which the gaming day begins.
     """
 
     may_ask = HOST
@@ -23,7 +23,7 @@ class Start(ActBody, frozen=True, kw_only=True, tag="start"):
 
 
 class SenseDevice(ActBody, frozen=True, kw_only=True, tag="sense-device"):
-    """A device answers, or no longer does; `pairing` names the pairing that a shuffler has proved."""
+    """A device answers or has stopped answering; `pairing` names the pairing that a shuffler proved."""
 
     may_ask = DEVICE
 
@@ -42,7 +42,7 @@ class PassDeadline(ActBody, frozen=True, kw_only=True, tag="pass-deadline"):
 
 
 class AdoptConfiguration(TakesTwo, frozen=True, kw_only=True, tag="adopt-configuration"):
-    """Put in force what table.toml said at the latest start: the fact of this number. It takes two people."""
+    """Adopt what table.toml said at the latest start, recorded as fact `candidate`. Needs two people."""
 
     may_ask = FLOOR
     by_two = TwoPeople(
@@ -57,10 +57,10 @@ class AdoptConfiguration(TakesTwo, frozen=True, kw_only=True, tag="adopt-configu
 
 class RestoreJournal(ActBody, frozen=True, kw_only=True, tag="restore-journal"):
     """
-    Two people begin a new journal that goes on from another.
+    Two people begin a new journal that continues another.
 
-    `damage` says what could not be read of that, `carried` is what is taken along from it; `by_pins` whether both have
-    given their PINs, or root at the console answers for who they are.
+    `damage` says what could not be read of the old journal, `carried` is what is taken over from it. `by_pins` says
+    whether both entered their PINs; otherwise root at the console vouches for who they are.
     """
 
     may_ask = HOST
@@ -77,13 +77,13 @@ ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfi
 
 
 class SenseClock(ActBody, frozen=True, kw_only=True, tag="sense-clock"):
-    """The clocks, as the intent's stamp has them, may not go on from what the record knows of them."""
+    """The clocks in the intent's stamp may have jumped since the newest fact."""
 
     may_ask = HOST
 
 
 class SenseDisk(ActBody, frozen=True, kw_only=True, tag="sense-disk"):
-    """So much is free on the disk; below `least_mib` no new round is begun."""
+    """The free space on the disk; below `least_mib` no new round may begin."""
 
     may_ask = HOST
 
@@ -92,7 +92,7 @@ class SenseDisk(ActBody, frozen=True, kw_only=True, tag="sense-disk"):
 
 
 class TakeSnapshot(ActBody, frozen=True, kw_only=True, tag="take-snapshot"):
-    """The state after fact `of` has been stored; `digest` is that of what is stored, `fold` that of the rules."""
+    """The state after fact `of` was stored. `digest` is the digest of the stored state, `fold` that of the rules."""
 
     may_ask = HOST
 
@@ -102,7 +102,7 @@ class TakeSnapshot(ActBody, frozen=True, kw_only=True, tag="take-snapshot"):
 
 
 class ReportSetAside(ActBody, frozen=True, kw_only=True, tag="report-set-aside"):
-    """The broker does not take this: fact `of` where it is one, else the newest of a retained topic."""
+    """The broker rejects this message: fact `of`, or for 0 the newest message of a retained topic."""
 
     may_ask = HOST
 

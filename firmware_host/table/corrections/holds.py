@@ -1,8 +1,7 @@
 """
-Nobody goes, and nothing is cleared away, while two people put right what it is about.
+Refusals that keep players and the table in place while two people decide about a correction.
 
-Only what can still be done holds anybody: the second person approves it or somebody declines it, both are offered, and
-a request that nobody answers runs out by its own clock.
+Only a request that can still be carried out holds anything: it can be approved or declined, and expires unanswered.
 """
 
 from collections.abc import Iterator
@@ -17,20 +16,20 @@ from firmware_host.table.state.table import TableState
 
 
 def of_seats(state: TableState, *seats: Seat) -> Refusal | None:
-    """Say that money before one of these waits for two people; none where none does."""
+    """Refuse while a correction of money at one of these seats is pending; none otherwise."""
     lines = {line.seat for act in _wanted(state) if isinstance(act, AdjustMoney) for line in act.lines}
     seat = next((seat for seat in seats if seat in lines), None)
-    return None if seat is None else _waits(f"money of seat {seat} is being put right by two people", MONEY)
+    return None if seat is None else _waits(f"two people are correcting the money of seat {seat}", MONEY)
 
 
 def of_the_table(state: TableState) -> Refusal | None:
     """
-    Say the same of anything that could not be put right any more once nobody plays here: the last sum is among it.
+    Refuse to close the table while a correction is pending that would be impossible afterwards, such as the last sum.
 
-    A player who leaves a mini-dice table before that takes the right to his money along: see `corrections/sums.py`.
+    A player who leaves a mini-dice table keeps the right to a corrected payment: see `corrections/sums.py`.
     """
     if any(isinstance(act, CorrectSum) for act in _wanted(state)):
-        return _waits("the last sum is being put right by two people", SUMS.paragraphs)
+        return _waits("two people are correcting the last sum", SUMS.paragraphs)
     return of_seats(state, *state.seats)
 
 
@@ -44,4 +43,4 @@ def _wanted(state: TableState) -> Iterator[AdjustMoney | CorrectSum]:
 
 
 def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:
-    return refuse(reason, "their decision: it is approved or declined", *paragraphs)
+    return refuse(reason, "approving or declining their request", *paragraphs)

@@ -1,8 +1,8 @@
 """
-What a request is about, as it was when somebody asked: what has changed since is asked for anew.
+What a request is about, recorded when it is made. If the subject has changed since, the request is out of date.
 
-Two people answer for what they both had before them. A round that began meanwhile, another deck with the same backs or
-a fault that was found later is something neither the first nor the reason spoke of.
+Two people answer for the same thing. A round that began later, another deck with the same backs or a fault found later
+is covered neither by the first person's request nor by the reason given.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,24 +19,24 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
 
 SINCE: Mapping[Thing, str] = {
-    Thing.ROUND: "a round has begun or ended since",
-    Thing.HALT: "the round was halted for something else since",
-    Thing.DECK: "another deck was received since",
-    Thing.SUSPICION: "something else was found wrong with the deck since",
-    Thing.SUM: "another sum is the last one since, or there is none",
-    Thing.PLAYER: "the player it was asked about no longer sits there",
+    Thing.ROUND: "a round has begun or ended since the request",
+    Thing.HALT: "the round was halted for another reason since the request",
+    Thing.DECK: "another deck was received since the request",
+    Thing.SUSPICION: "another fault was found with the deck since the request",
+    Thing.SUM: "the sum in the request is no longer the last one",
+    Thing.PLAYER: "the player in the request no longer sits there",
 }
 
-"""What became of it, in words."""
+"""The changes in words, for a refusal."""
 
 
 def about(state: TableState, act: Approvable) -> tuple[About, ...]:
-    """Return all that this act is about, on the table as it stands."""
+    """Return everything that this act is about, in the present state."""
     return tuple(About(thing=thing, was=was) for thing, was in _about(state, act))
 
 
 def changed(state: TableState, act: Approvable, asked: tuple[About, ...]) -> Thing | None:
-    """Return what this was asked about and is no longer so; none where it all still is."""
+    """Return the first subject that has changed since the request; none where none has."""
     present = about(state, act)
     return next((one.thing for one in asked if one not in present), None)
 
@@ -64,7 +64,7 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
             last = state.dice.last if state.dice else None
             yield Thing.SUM, f"{last.round}: {last.amended}" if last else ""
         case AdoptConfiguration():
-            # It names the fact that offers the candidate, which is refused once another has taken its place.
+            # The act names the fact of the candidate and is refused once another candidate replaces it.
             return
         case _:
             assert_never(act)

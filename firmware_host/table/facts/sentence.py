@@ -1,4 +1,4 @@
-"""A fact as people read it: its sentence, with the number of its round and the paragraphs behind it."""
+"""A fact as people read it: its sentence, with the round's number and the paragraphs."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from firmware_host.table.facts.fact import ROUND_BEGINS, Fact
 
 
 def sentence(fact: Fact) -> str:
-    """Return what the fact means to somebody watching."""
+    """Return the fact's sentence, with the round's number filled in."""
     said = fact.body.sentence()
     if not fact.round:
         return said
@@ -16,7 +16,7 @@ def sentence(fact: Fact) -> str:
 
 def with_paragraphs(said: str, paragraphs: Sequence[str]) -> str:
     """
-    Add where it is written.
+    Append the paragraphs.
 
     >>> with_paragraphs("Seat 4 checks.", ("14.10(g)",))
     'Seat 4 checks. [14.10(g)]'

@@ -1,4 +1,4 @@
-"""Calling a floorperson to the table."""
+"""Call a floorperson to the table, and end the call."""
 
 from msgspec.structs import replace
 
@@ -12,19 +12,19 @@ from firmware_host.table.state.table import TableState
 
 @answers(CallFloor)
 def call(state: TableState, _act: CallFloor) -> Decision:
-    """Ask for a floorperson; asking twice tells nothing new."""
+    """Call a floorperson; a second call changes nothing."""
     return () if state.floor_called else (draft(FloorCalled()),)
 
 
 @answers(EndFloorCall)
 def end_call(state: TableState, _act: EndFloorCall) -> Decision:
-    """Note that the floorperson came or is no longer wanted."""
+    """End the call: the floorperson came or is no longer wanted."""
     if not state.floor_called:
         return refuse("the floor has not been called", "call the floor first")
     return (draft(FloorCallEnded()),)
 
 
 def folded(state: TableState, body: FloorBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about calls."""
     del fact
     return replace(state, floor_called=isinstance(body, FloorCalled))

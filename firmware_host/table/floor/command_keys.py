@@ -1,4 +1,4 @@
-"""The keys that signed commands are checked with: enrolled and revoked."""
+"""Enrol and revoke the keys that sign commands."""
 
 from typing import assert_never
 
@@ -16,9 +16,9 @@ from firmware_host.table.state.table import TableState
 
 @answers(EnrolKey)
 def enrol_key(state: TableState, act: EnrolKey) -> Decision:
-    """Enrol the key of a person who acts in this role; enrolled again as it is, it tells nothing new."""
+    """Enrol the key of a person with this role; enrolling it again unchanged does nothing."""
     if act.role not in STAFF:
-        return refuse(f"nobody signs commands as a {act.role}", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
+        return refuse(f"a {act.role} cannot sign commands", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
     name = id_of(act.public)
     there = state.keys.get(name)
     if there is not None:
@@ -30,24 +30,24 @@ def enrol_key(state: TableState, act: EnrolKey) -> Decision:
 
 @answers(RevokeKey)
 def revoke_key(state: TableState, act: RevokeKey) -> Decision:
-    """Revoke a key; one that is revoked stays so."""
+    """Revoke a key; revoking it again does nothing."""
     there = state.keys.get(act.key)
     if there is None:
         return refuse(
             f"there is no key {act.key}",
-            "one of those that `firmware-host mqtt key list` names",
+            "a key that `firmware-host mqtt key list` names",
             code=Code.NOT_ENROLLED,
         )
     return () if there.revoked else (draft(KeyRevoked(key=act.key, actor=there.actor)),)
 
 
 def _used(name: str, there: CommandKey) -> Refusal:
-    was = "was revoked" if there.revoked else f"is that of {there.actor} as {there.role}"
+    was = "was revoked" if there.revoked else f"already belongs to {there.actor} as {there.role}"
     return refuse(f"the key {name} {was}", "another key: firmware-host mqtt key make FILE")
 
 
 def folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about command keys."""
     del fact
     match body:
         case KeyEnrolled():

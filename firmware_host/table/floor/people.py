@@ -1,4 +1,4 @@
-"""People: enrolled and revoked, locked out after wrong PINs."""
+"""Enrol and revoke people, and lock them out after wrong PINs."""
 
 from typing import assert_never
 
@@ -36,12 +36,12 @@ from firmware_host.table.state.table import TableState
 
 @answers(BeginTrust)
 def begin_trust(state: TableState, act: BeginTrust) -> Decision:
-    """Enrol the first casino supervisor; refused while there is one."""
+    """Enrol the first casino supervisor; refused once there is one."""
     there = people.supervisors(state)
     if there:
         return refuse(
-            f"{there[0]} is a casino supervisor here already",
-            f"{there[0]} adds people: firmware-host people add {act.person} --by {there[0]}",
+            f"{there[0]} is already a casino supervisor here",
+            f"{there[0]} enrols people: firmware-host people add {act.person} --by {there[0]}",
         )
     if Role.CASINO_SUPERVISOR not in act.roles:
         return refuse(
@@ -57,7 +57,7 @@ def begin_trust(state: TableState, act: BeginTrust) -> Decision:
 
 @answers(EnrolPerson)
 def enrol(state: TableState, act: EnrolPerson) -> Decision:
-    """Enrol a person, or give one who is enrolled other roles; asked for what is so already, it tells nothing new."""
+    """Enrol a person or change an enrolled person's roles; without a change it does nothing."""
     refused = _no_roles(act.roles) or _written_another_way(state, act.person)
     if refused:
         return refused
@@ -72,7 +72,7 @@ def enrol(state: TableState, act: EnrolPerson) -> Decision:
 
 @answers(RevokePerson)
 def revoke(state: TableState, act: RevokePerson) -> Decision:
-    """Revoke a person; who is revoked already stays so."""
+    """Revoke a person; revoking again does nothing."""
     there = state.people.get(act.person)
     if there is None:
         return _unknown(act.person)
@@ -81,14 +81,14 @@ def revoke(state: TableState, act: RevokePerson) -> Decision:
 
 @answers(ResetPin)
 def reset_pin(state: TableState, act: ResetPin) -> Decision:
-    """Record that a person's PIN is another from now on."""
+    """Record that a person gets a new PIN."""
     if people.known(state, act.person) is None:
         return _unknown(act.person)
     return (draft(PinReset(person=act.person)),)
 
 
 def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
-    """Each once, in the order of the list of roles, so that the same roles are the same fact."""
+    """Return each role once, in a fixed order, so that the same roles make the same fact."""
     return tuple(role for role in STAFF if role in roles)
 
 
@@ -96,33 +96,33 @@ def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
     if roles and set(roles) <= set(STAFF):
         return None
     return refuse(
-        "a person has one role or more, and is neither a device nor the controller",
+        "a person needs at least one role, and only roles of people",
         ", ".join(STAFF),
         code=Code.NOT_YOUR_ROLE,
     )
 
 
 def _written_another_way(state: TableState, name: str) -> Refusal | None:
-    """Refuse to know one person under two names, a revoked one too."""
+    """Refuse a second spelling of a known name, also of a revoked person."""
     there = next((known for known in state.people if known != name and is_one_person(known, name)), None)
     if there is None:
         return None
     return refuse(
-        f"{there} is known here, and this is that name written another way",
-        f"{there}, if it is the same person; else a name of its own",
+        f"{name} is another spelling of {there}, who is known here",
+        f"the name {there} for the same person, or a different name for another person",
     )
 
 
 def _unknown(name: str) -> Refusal:
     return refuse(
         f"nobody called {name} is enrolled",
-        "one of those whom `firmware-host people list` names",
+        "a person whom `firmware-host people list` names",
         code=Code.NOT_ENROLLED,
     )
 
 
 def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
-    """Refuse a PIN before it is looked at: nobody of that name, or too soon after wrong ones."""
+    """Refuse a PIN without checking it: unknown person, or locked out after wrong PINs."""
     person = known(state, name)
     if person is None:
         return refuse(
@@ -134,8 +134,8 @@ def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
     if left_ms <= 0:
         return None
     return refuse(
-        f"{person.wrong_pins} wrong PINs were given for {name}",
-        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN by a casino supervisor",
+        f"{name} is locked out after {person.wrong_pins} wrong PINs",
+        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN from a casino supervisor",
         code=Code.LOCKED_OUT,
     )
 
@@ -152,7 +152,7 @@ def wrong_pin(state: TableState, act: ReportWrongPin, intent: Intent) -> Decisio
 
 @answers_asker(ReportRightPin)
 def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decision:
-    """Forget the wrong ones; where there were none there is nothing to tell."""
+    """Reset the count of wrong PINs; nothing to record where it is 0."""
     refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
@@ -160,7 +160,7 @@ def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decisio
 
 
 def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
-    """What is left of the wait. After a restart of the board it is the wall clock's difference, else all of it."""
+    """Return the rest of the lock-out; after a reboot by the wall clock, or all of it where that is unknown."""
     if not person.wait_s or person.wrong_at is None:
         return 0
     started = state.started_at
@@ -169,7 +169,7 @@ def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
 
 
 def folded(state: TableState, body: PeopleBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about people."""
     match body:
         case DealerOnDuty(dealer=dealer) | DealerRelieved(dealer=dealer):
             return replace(state, dealer=dealer, dealer_since=fact.at, relief_due=False)

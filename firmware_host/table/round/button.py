@@ -1,4 +1,4 @@
-"""Where the sensors see the button."""
+"""Record where the sensors see the button's puck."""
 
 from firmware_host.rules.decision import draft
 from firmware_host.table.acts.round import SensePuck

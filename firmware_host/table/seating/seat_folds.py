@@ -1,4 +1,4 @@
-"""Seats and stakes, folded."""
+"""Fold the facts about seats and stakes."""
 
 from typing import TypeVar, assert_never
 
@@ -30,7 +30,7 @@ V = TypeVar("V")
 
 
 def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about seats."""
     match body:
         case SeatTaken(seat=seat, cents=cents):
             taken = tuple(sorted({*state.seats, seat}))
@@ -64,7 +64,7 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
 
 
 def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
-    """What lies before the player and what is known of him goes along, under the number of the new seat."""
+    """Move everything recorded about a player to the new seat number."""
     return replace(
         state,
         seats=tuple(sorted({*(each for each in state.seats if each != seat), to})),
@@ -77,9 +77,10 @@ def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
 
 def _moved(state: TableState, seat: Seat, cents: int) -> TableState:
     """
-    Put so much more in front of a player.
+    Add this amount to a player's stakes.
 
-    What a player in the round has is the round's to say until it is over; then what is counted out is taken off.
+    The stakes of a player in the round belong to the round until it is over; an amount counted out in mid-round is
+    subtracted then.
     """
     tracked = state.config is not None and state.config.tracking is Tracking.FULL
     in_round = state.round is not None and seat in state.round.seats

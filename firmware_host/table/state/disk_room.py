@@ -1,4 +1,4 @@
-"""Whether the disk has room for another round."""
+"""Check that the disk has room for another round."""
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.table.state.table import TableState
@@ -10,6 +10,6 @@ def no_room(state: TableState) -> Refusal | None:
         return None
     return refuse(
         "the board's disk is nearly full: a round begun now might not be recorded to its end",
-        "free the disk; the table goes on by itself",
+        "free space on the disk; the table then continues automatically",
         code=Code.DISK_FULL,
     )

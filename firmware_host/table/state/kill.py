@@ -1,4 +1,4 @@
-"""The kill button (14.11(A)(i)): before whom it lies after a round, and what is played for while it lies."""
+"""The kill button (14.11(A)(i)): its place after a round, and the stakes while a kill is in force."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from firmware_host.table.state.table import TableState
 
 
 def in_force(state: TableState, config: TableConfig) -> Stakes | None:
-    """Return what the next hand is played for: the posted limits, or those raised by a kill."""
+    """Return the stakes of the next hand: the posted ones, or those raised by a kill."""
     posted = config.posted
     if posted is None or config.kill is None or state.kill_button is None:
         return posted
@@ -21,7 +21,7 @@ def in_force(state: TableState, config: TableConfig) -> Stakes | None:
 
 
 def after_round(state: TableState, drafts: Sequence[TableDraft]) -> tuple[TableDraft, ...]:
-    """Place, move or collect the button by what a round's last answer awarded; nothing where it stays."""
+    """Place, move or collect the kill button by the pots awarded; none where it stays."""
     rules = state.config.kill if state.config else None
     stakes = state.round.stakes if state.round else None
     if rules is None or stakes is None:
