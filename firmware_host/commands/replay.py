@@ -29,8 +29,8 @@ NOT_LEGAL = 1
 BAD_INPUT = 2
 
 EXIT_CODES = (
-    "Exit code: 0 if every hand was replayed; 1 if a hand has something the rules do not allow; 2 if a file cannot be "
-    "read or contradicts itself (a card twice, finishing stacks that do not follow from the play); the highest of "
+    "Exit code: 0 if every hand was replayed; 1 if a hand has something the rules do not allow; 2 if a file cannot "
+    "be read or contradicts itself (a card twice, finishing stacks that do not follow from the play); the highest of "
     "several. Each fault is one line on stderr, and the other hands are still replayed."
 )
 
@@ -41,7 +41,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="+",
         type=Path,
-        help=f"a .phh file with one hand, a .phhs file with many, or a folder of such files. {EXIT_CODES}",
+        help=f"a .phh file (one hand), a .phhs file (many hands), or a folder of both. {EXIT_CODES}",
     )
     parser.add_argument(
         "--chip",

@@ -34,18 +34,17 @@ class KillKind(StrEnum):
 
 class KillRules(Record, frozen=True, kw_only=True):
     """
-    What the house posts: the kind, and which pot qualifies.
+    The posted kill: its kind, and the pot that qualifies, given as an amount or as a multiple of the minimum wager.
 
-    An amount, or a multiple of the hand's own minimum wager. The pot is what is awarded, net of rake and contribution
-    (14.1), its side pots with it.
+    The pot is the amount awarded, with side pots, after rake and bad beat contribution (14.1).
     """
 
     kind: KillKind
-    """Doubled or half as much again."""
+    """`kill` doubles the limits, `half-kill` raises them by half."""
     pot_cents: Cents = 0
-    """The least pot that qualifies."""
+    """In cents: the smallest pot that qualifies."""
     times_minimum: Cents = 0
-    """The same, as a multiple of the least wager."""
+    """The smallest pot that qualifies, as a multiple of the minimum wager; instead of `pot_cents`."""
 
     def __post_init__(self) -> None:
         """Refuse a pot that qualifies in two ways or in none."""

@@ -39,35 +39,32 @@ class Stakes(Record, frozen=True, kw_only=True):
     """
     The posted limits.
 
-    `min_cents` is the lower bet of fixed limit and the least bet of the others; `max_cents` the higher bet of fixed
-    limit and the most of spread limit. `raises` caps a betting round at a bet and so many raises while more than two
-    are in, where a blind is that bet unless `blind_counts` says otherwise; 0 is no cap. Every amount is in whole chips
-    of `chip_cents` unless it is all a player has; what the house takes for `rake` and puts aside for a `bad_beat` (I-9,
-    I-10) always is.
+    Every bet is in whole chips of `chip_cents`, except an all-in bet. The `rake` and the contribution to a `bad_beat`
+    are always in whole chips (I-9, I-10).
     """
 
     limit: Limit
-    """How wagers are limited."""
+    """The betting limit of the game."""
     min_cents: Annotated[int, Meta(gt=0)]
-    """The lower bet of fixed limit, the least bet of the others."""
+    """In cents: the lower bet of fixed limit, the minimum bet of the other limits."""
     max_cents: Cents = 0
-    """The higher bet of fixed limit, the most of spread limit."""
+    """In cents: the higher bet of fixed limit, the maximum bet of spread limit; otherwise leave it out."""
     ante_cents: Cents = 0
-    """What each puts in before the cards."""
+    """In cents: the ante of each player."""
     blinds_cents: tuple[Cents, ...] = ()
-    """The blind bets, the small one first."""
+    """In cents: the blind bets, the small blind first."""
     forced_cents: Cents = 0
-    """The bet that opens a stud game."""
+    """In cents: the forced bet that opens a stud game."""
     chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
-    """The smallest chip in play."""
+    """In cents: the smallest chip in play."""
     raises: Annotated[int, Meta(ge=0)] = 3
-    """How many follow a bet in one betting round; 0 is no cap."""
+    """The most raises after a bet in one betting round, while more than two players are in; 0 is no cap."""
     blind_counts: bool = True
-    """Whether the blind is that bet."""
+    """Whether the blind counts as the bet that `raises` follow."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Who posts and acts first when two play with a button (I-16)."""
+    """Which of two players posts first and acts first in a game with a button (I-16)."""
     rake: Rake = NoRake()
-    """What the house takes of a pot (I-9)."""
+    """The rake that the house takes from a pot (I-9)."""
     bad_beat: BadBeatRules | None = None
 
     def __post_init__(self) -> None:

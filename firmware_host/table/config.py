@@ -1,4 +1,4 @@
-"""The table's part of `table.toml`: the games it posts, how it deals, its decks, its mini-dice."""
+"""The [table] section of `table.toml`: the posted games, dealing, decks and mini-dice."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,23 +20,23 @@ from firmware_host.table.terms import Back, Grade
 
 
 class ServiceConfig(Record, frozen=True, kw_only=True):
-    """When the table asks for somebody to see to the shuffler."""
+    """When the table asks for service of the shuffler."""
 
     cycles: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
-    """So many cycles after a service the next is due; 0: as many as the shuffler itself says."""
+    """Cycles between two services; 0 for the number that the shuffler reports."""
     life_percent: Annotated[int, Meta(ge=1, le=100)] = 95
-    """So much of the cycles that it is made for may be used up."""
+    """Percent of the shuffler's rated life in cycles after which an alert is raised."""
     jams: Annotated[int, Meta(ge=0, le=100)] = 3
-    """More jams than this within a hundred shuffles are too many; 0: any number is taken."""
+    """The most jams in 100 shuffles before an alert is raised; 0 for no limit."""
 
 
 class PostedGame(Record, frozen=True, kw_only=True):
-    """A further game of the table, changed to by a floorperson between rounds of play."""
+    """A further posted game; a floorperson changes to it between rounds of play."""
 
     game: GameName
-    """What is played."""
+    """The game."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
-    """How many blind bets the sign posts (14.10(d))."""
+    """The number of posted blind bets (14.10(d))."""
     stakes: Stakes | None = None
     kill: KillRules | None = None
 
@@ -86,16 +86,16 @@ MOST_SEATS = 7
 
 
 class DiceConfig(Record, frozen=True, kw_only=True):
-    """What is offered and how it is shaken; the defaults are what the regulation asks at least."""
+    """Options of a mini-dice table; the defaults are the minimum that the regulation requires."""
 
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = MOST_SEATS
-    """How many seats the table has."""
+    """The number of seats at the table."""
     shakes: Annotated[int, Meta(ge=LEAST_SHAKES, le=20)] = LEAST_SHAKES
-    """How often the dice are shaken at least, by the dealer and by the one who accepted the shaker."""
+    """The fewest shakes of the dice, by the dealer and by the shooter each."""
     chip_cents: Annotated[int, Meta(ge=1)] = SMALLEST_CHIP_CENTS
-    """The smallest chip the table keeps (I-3)."""
+    """In cents: the smallest chip at the table (I-3)."""
     odds: dict[Wager, str] = field(default_factory=dict)
-    """Where the house pays more than 13.6(b) asks, in its words: `9 to 5`; for the field also `1 to 1, 3 to 1`."""
+    """Odds above the minimum of 13.6(b), by wager, for example "9 to 5"; for the field also "1 to 1, 3 to 1"."""
 
     def __post_init__(self) -> None:
         """Refuse odds in words that are none, and odds below the floor."""
@@ -159,63 +159,63 @@ class ButtonAfterStud(StrEnum):
 
 
 class TableConfig(Record, frozen=True, kw_only=True):
-    """Which table this is, what is played at it and what the deal gate asks for."""
+    """The table: its name, its games, and the conditions of the deal gate."""
 
     house: Level
-    """The casino, as it is called in topics."""
+    """The name of the casino in topics."""
     table: Level
-    """This table, as it is called in topics."""
+    """The name of this table in topics."""
     game: GameName = GameName.HOLDEM
-    """What is played when the table opens."""
+    """The game when the table opens."""
     tracking: Tracking = Tracking.PROCEDURE
-    """`procedure`: streets as they complete; `full`: every wager, stack and shown card."""
+    """`procedure` tracks the steps of a round; `full` tracks every wager, stack and shown card."""
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
-    """On duty when the table is opened."""
+    """The dealer on duty when the table opens."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
-    """Seats taken when the table is opened and nobody sits there yet; after an idle spell none is."""
+    """The seats taken when the table first opens; after an idle time none is taken."""
     all_seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)] = tuple(range(1, 12))
-    """Seats there are at this table."""
+    """All seats of this table."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
-    """How many blind bets the sign posts (14.10(d))."""
+    """The number of posted blind bets (14.10(d))."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Who posts and acts first when two play with a button (I-16)."""
+    """Which of two players posts first and acts first in a game with a button (I-16)."""
     stakes: Stakes | None = None
-    """What is played for; needed for full tracking."""
+    """The posted limits; required for full tracking."""
     buy_in_cents: Annotated[int, Meta(ge=0)] = 0
-    """What each player has on the table when it is opened; full tracking."""
+    """In cents: the chips of each player when the table opens; full tracking only."""
     kill: KillRules | None = None
-    """The kill or half-kill, where it is offered (14.11(A)(i)); full tracking."""
+    """The kill or half-kill, if offered (14.11(A)(i)); full tracking only."""
     games: tuple[PostedGame, ...] = ()
-    """What else this table posts; a floorperson changes to it between rounds."""
+    """Further posted games; a floorperson changes to them between rounds."""
     button_after_stud: ButtonAfterStud = ButtonAfterStud.FIRST_PLACE
-    """Where the button goes when a game with one follows a stud game (I-21)."""
+    """Where the button goes when a game with a button follows a game without one (I-21)."""
     straddle: bool = False
-    """Whether the player left of the last blind may post twice as much, and keeps the option (I-7)."""
+    """Whether the player left of the last blind may post twice that blind and still act last (I-7)."""
     missed_blinds: bool = False
-    """Whether a blind that passed a player by is waited for or made up for (I-7); without it nobody owes any."""
+    """Whether a player who missed a blind must wait for it or post it before playing on (I-7)."""
     seat_changes: bool = False
-    """Whether a player may move to an empty seat between rounds, away from no blind (I-7)."""
+    """Whether a player may move to an empty seat between rounds, but not to avoid a blind (I-7)."""
     dealers_enrolled: bool = False
-    """Whether a dealer, too, has to be enrolled; everybody above one always has to."""
+    """Whether dealers, too, must be enrolled with `people add`; all higher roles always must."""
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
-    """How long a dealer deals before the table asks for the relief; 0 is no clock."""
+    """Minutes that a dealer deals before the table asks for the relief; 0 for never."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
     """The colours of the two decks' backs (14.2(d)1)."""
     shuffler: bool = True
-    """An automated card shuffling device is in use; without one the dealer shuffles by hand (14.5(a))."""
+    """Whether an automated card shuffling device is in use; otherwise the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
-    """The grades of shuffle proof this table deals on."""
+    """The grades of shuffle proof that open the deal gate."""
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
-    """A deck with less than this left of its three or six hours is not dealt (14.2(b))."""
+    """Minutes: a deck with less than this left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
-    """A shuffle that takes longer is called overdue."""
+    """Seconds after which a shuffle is overdue."""
     service: ServiceConfig = ServiceConfig()
-    """When the table asks for somebody to see to the shuffler."""
+    """When the table asks for service of the shuffler."""
     dice: DiceConfig | None = None
-    """What the house decides about its mini-dice; none of it has to be said."""
+    """Options of a mini-dice table; all have defaults."""
 
     approval_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 300
-    """How long a request waits for the second person."""
+    """Seconds that a request waits for the second person."""
 
     def __post_init__(self) -> None:
         """Refuse what no table can be."""

@@ -55,15 +55,15 @@ _RANKS_THAT_DECIDE = {
 
 class LeastHand(Record, frozen=True, kw_only=True):
     """
-    The lowest hand that qualifies, as it is posted: its class, and the ranks that decide within it, the first first.
+    The posted lowest hand that qualifies: its class, and the ranks that decide within the class.
 
-    Aces full or better is a full house of `A`, aces full of tens or better of `AT`, any four-of-a-kind has no ranks.
+    "Aces full or better" is full-house with `A`, "aces full of tens or better" full-house with `AT`.
     """
 
     of: HandClass
-    """Its class."""
+    """The class of the hand."""
     ranks: str = ""
-    """What decides within it, the first first; none is any of the class."""
+    """The ranks that decide within the class, most important first; empty for any hand of the class."""
 
     def __post_init__(self) -> None:
         """Refuse what is no hand to lose with."""
@@ -86,20 +86,20 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     """
     The posted terms of a bad beat payout.
 
-    A pot that the rake leaves at `pot_from_cents` or more gives `takes_cents` to the fund.
+    A pot of at least `pot_from_cents` after rake contributes `takes_cents` to the fund.
     """
 
     pot_from_cents: _Amount
-    """The least pot that gives to the fund."""
+    """In cents: the smallest pot, after rake, that contributes to the fund."""
     takes_cents: _Amount
-    """What it gives."""
+    """In cents: the contribution of such a pot."""
     least: LeastHand
     loser_percent: _Percent
-    """The losing hand's share of a payout."""
+    """Percent of a payout for the losing hand."""
     winner_percent: _Percent
-    """The winning hand's share."""
+    """Percent of a payout for the winning hand."""
     table_percent: _Percent
-    """What the others who were dealt in divide."""
+    """Percent of a payout that the other players dealt in share."""
 
     def __post_init__(self) -> None:
         """Refuse terms that do not add up."""
