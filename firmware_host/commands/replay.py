@@ -52,7 +52,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="for programs: a JSON list of objects with `file`, `hand`, `variant`, `finishing_stacks` (in the file's own "
+        help="for programs: a JSON list of objects with `file`, `hand`, `variant`, `finishing_stacks` (in the file's "
         "units and player order), `ok` and `error`",
     )
 

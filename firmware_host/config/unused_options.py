@@ -134,7 +134,7 @@ def _of_games(written: Written, table: TableConfig) -> Iterator[str]:
     for game, each in zip(table.games, of_table.get("games", ()), strict=False):
         yield from _of_one(each, "table.games", game.game, game.stakes)
         if game.game is table.game:
-            yield f"`game` under [[table.games]] is {table.game}, which [table] already posts; remove it and set its options there"
+            yield f"[[table.games]] repeats the game of [table], {table.game}; remove it and set its options in [table]"
         if "blinds" in each and table.tracking is Tracking.FULL:
             yield "`blinds` in [table.games] has no effect: with full tracking `blinds_cents` counts them; remove it"
         at_stakes = each.get("stakes", {}).get("heads_up")
