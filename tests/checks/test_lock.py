@@ -64,8 +64,8 @@ def test_a_lock_out_of_step_is_refused(tmp_path: Path, old: str, new: str, compl
 
 def test_a_build_backend_that_is_not_locked_is_told_of_each_project(tmp_path: Path) -> None:
     assert lock.check(project(tmp_path, LOCK.replace("hatchling==1.28.0", "other==1"))) == [
-        "requirements.lock: hatchling>=1.27 is wanted by pyproject.toml; locked is none",
-        "requirements.lock: hatchling>=1.27 is wanted by hil/pyproject.toml; locked is none",
+        "requirements.lock: pyproject.toml requires hatchling>=1.27, but locked is none",
+        "requirements.lock: hil/pyproject.toml requires hatchling>=1.27, but locked is none",
     ]
 
 
