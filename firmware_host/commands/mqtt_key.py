@@ -39,7 +39,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     )
     enroll.add_argument("actor", metavar="NAME", help="the key's owner, already known to the table in that role")
     enroll.add_argument("public", metavar="PUBLIC", help="the public key, as printed by `key make`")
-    enroll.add_argument("--role", metavar="ROLE", required=True, choices=ROLES, help=", ".join(ROLES))
+    enroll.add_argument("--role", metavar="ROLE", required=True, choices=ROLES, help=f"one of {', '.join(ROLES)}")
     revoke = verbs.add_parser(
         "revoke",
         help="refuse all further commands signed with a key",

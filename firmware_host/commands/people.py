@@ -58,7 +58,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         allow_abbrev=False,
     )
     add.add_argument("name", metavar="NAME", help="the staff name: small letters, digits and hyphens, 32 at most")
-    add.add_argument("--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=", ".join(ROLES))
+    add.add_argument(
+        "--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=f"one or more of {', '.join(ROLES)}"
+    )
     revoke = verbs.add_parser(
         "revoke",
         help="remove a person's right to act at this table",

@@ -41,7 +41,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="+",
         type=Path,
-        help=f"a .phh file (one hand), a .phhs file (many hands), or a folder of both. {EXIT_CODES}",
+        help="a .phh file (one hand), a .phhs file (many hands), or a folder of both",
     )
     parser.add_argument(
         "--chip",
@@ -184,6 +184,8 @@ def _player(hand: Hand, seat: Seat) -> str:
 
 COMMAND = Command(
     example="firmware-host replay hands/ --json",
+    description="replay poker hand histories (PHH) under the regulation: who wins what, and by which paragraph. "
+    f"{EXIT_CODES}",
     add_arguments=_arguments,
     run=_run,
 )
