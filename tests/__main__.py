@@ -58,7 +58,7 @@ def arguments() -> argparse.ArgumentParser:
 def main() -> int:
     chosen, for_pytest = arguments().parse_known_args()
     environment.enter()
-    from tests.checks.run import Wish, run  # noqa: PLC0415 - its packages are there only from here on
+    from tests.checks.run import Wish, run  # noqa: PLC0415 - its packages are importable only now
 
     return run(
         environment.CLONE,

@@ -94,7 +94,7 @@ class Wired:
             return shaker.may_return(host.state)
 
         found: dict[str, Serve] = {}
-        idle: dealer_keys.Idle = dealer_keys.nobody
+        idle: dealer_keys.Idle = dealer_keys.ignore
         if self.shaker:
             asker, health = of(shaker.NAME, returns)
             watched = shaker.Watched(health, lambda: host.state)

@@ -19,11 +19,11 @@ Idle = Callable[[Key, int], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-async def nobody(_key: Key, _at_ms: int) -> None:
+async def ignore(_key: Key, _at_ms: int) -> None:
     """Ignore presses that did nothing."""
 
 
-async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = nobody) -> None:
+async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = ignore) -> None:
     """Submit every press in order, each with an id of its own, so that no press acts twice."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()

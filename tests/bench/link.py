@@ -59,19 +59,19 @@ Script = list[tuple[bytes, bytes]]
 def main(*, full: bool) -> None:
     """Print the recovery time, the cost, the round trips and the results of the attacks."""
     trips = ROUND_TRIPS if full else QUICK_ROUND_TRIPS
-    _mended(TURNS if full else 1)
+    _replugged(TURNS if full else 1)
     _cost(trips)
     _round_trips(trips)
     _hostile(FRAMES if full else QUICK_FRAMES, SESSIONS if full else QUICK_SESSIONS)
 
 
-def _mended(times: int) -> None:
+def _replugged(times: int) -> None:
     """Replug the cable at the worst moment, right after the last HELLO of an attempt; the port stays open."""
-    took = [asyncio.run(_mended_once()) for _ in range(times)]
+    took = [asyncio.run(_replugged_once()) for _ in range(times)]
     print(row("link back after a replug at the worst moment", took))
 
 
-async def _mended_once() -> float:
+async def _replugged_once() -> float:
     async with SimulatedShuffler() as device:
         device.muted = True
         # Cut in the second attempt, when the wait between two attempts is the longest.

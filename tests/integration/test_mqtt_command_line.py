@@ -94,7 +94,7 @@ def test_a_key_is_enrolled_by_a_supervisor_listed_and_revoked(tmp_path: Path, da
     record = ("--by", ACTOR, "--data", str(data))
     done = typed("key", "enroll", ACTOR, said["public"], "--role", ROLE, *record, keys=f"{PIN}\n")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{ACTOR} may sign as casino-supervisor; fact ")
+    assert done.stdout.startswith(f"{ACTOR} may sign as casino-supervisor; recorded as fact ")
     assert typed("key", "list", "--data", str(data)).stdout == f"{said['key']}  {ACTOR} as casino-supervisor\n"
     assert typed("key", "revoke", said["key"], "--data", str(data)).returncode == 0, "root may revoke alone"
     (listed,) = json.loads(typed("key", "list", "--json", "--data", str(data)).stdout)["keys"]

@@ -4,7 +4,7 @@ import pytest
 
 from drivers.pins.board import ALLOWED_PINS
 from firmware_host.devices.devices_config import (
-    OURS,
+    USABLE,
     DevicesConfig,
     KeysConfig,
     LampsConfig,
@@ -23,7 +23,7 @@ DICE = DevicesConfig(shaker=ShakerConfig(), lights=LightsConfig(), lamps=LampsCo
 
 
 def test_pins_that_may_be_named_are_those_the_board_gives() -> None:
-    assert OURS == ALLOWED_PINS
+    assert USABLE == ALLOWED_PINS
 
 
 def test_the_poker_map_is_eleven_sensors_three_keys_three_lamps_and_a_contact() -> None:
