@@ -133,8 +133,8 @@ def _say(options: argparse.Namespace, reply: Reply) -> None:
         if not reply.keys:
             print("No key is known yet. Make one with: firmware-host mqtt key make FILE --actor NAME")
         return
-    recorded = isinstance(reply, Done) and reply.numbers
-    told = f"recorded as fact {reply.numbers[0]}" if recorded else "nothing had to change"
+    numbers = reply.numbers if isinstance(reply, Done) else ()
+    told = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
     done = f"{options.actor} may sign as {options.role}" if options.verb == "enroll" else f"{options.key} is revoked"
     print(f"{done}; {told}.")
 

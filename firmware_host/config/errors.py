@@ -52,12 +52,12 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     if unknown := UNKNOWN.match(message):
         name = unknown["name"]
         if SECRET.search(name):
-            sentence = f"there is no option `{name}` {_in(where)}, and this file must not contain secrets"
+            sentence = f"unknown name `{name}` {_in(where)}, and this file must not contain secrets"
             return f"{sentence}; put the broker's password into the file named by `credentials` in [mqtt]", [
                 *names,
                 name,
             ]
-        return _with_nearest(f"there is no option `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
+        return _with_nearest(f"unknown name `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
     if missing := MISSING.match(message):
         name = missing["name"]
         option = _option([*names, name], known)
@@ -70,9 +70,9 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     place = f"`{option.name}` {_in(option.section)}"
     if (other := NO_SUCH.match(message)) and "one of " in option.type:
         among = option.type.partition("one of ")[2].split(", ")
-        return _with_nearest(f"{place} must be {option.type}, not {other['value']}", other["value"], among), names
+        return _with_nearest(f"{place}: expected {option.type}, not {other['value']}", other["value"], among), names
     if OTHER_KIND.match(message):
-        return f"{place} has the wrong type; it must be: {option.type}", names
+        return f"{place}: wrong type; expected {option.type}", names
     return f"{message} in [{option.section}] {option.name}", names
 
 

@@ -69,7 +69,7 @@ def test_the_commented_examples_will_do(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        (poker().replace("[mqtt]", "[mqtt]\nretries = 3"), "line 11: there is no option `retries` in [mqtt]"),
+        (poker().replace("[mqtt]", "[mqtt]\nretries = 3"), "line 11: unknown name `retries` in [mqtt]"),
         (
             poker().replace("[devices.shuffler]", "[devices.keys]\nnext = 2\n\n[devices.shuffler]"),
             "GPIO 2 is used twice",
@@ -158,7 +158,7 @@ async def test_what_run_would_refuse_the_probe_says_beforehand_with_what_to_do(t
     said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if not each["ok"]}
     assert "end what listens there, or mend [web]" in said["web"]
     assert "create it, or fix `path` under [door]" in said["door"]
-    assert "`firmware_list` is under [devices.shuffler]" in said["firmware"]
+    assert "check `firmware_list` under [devices.shuffler]" in said["firmware"]
     assert "pepper" in said["pepper"]
 
 

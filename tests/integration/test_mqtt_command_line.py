@@ -163,8 +163,8 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
         (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "this is no act"),
         (("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "no-such"), "cannot read the key"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "is not there, or does not let us in"),
-        (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "names no table"),
-        (("watch", "--url", "http://x", "--table", TABLE), "no broker address"),
+        (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "cannot read 'poker-1'"),
+        (("watch", "--url", "http://x", "--table", TABLE), "not a broker address"),
         (("key", "make", "x", "--actor", "No Name"), "small letters"),
     ],
 )

@@ -236,7 +236,7 @@ POT = ("--pot", "25")
         ((*HOLDEM, *SEAT, "--pot=-$5"), ("--pot", "below zero")),
         ((*HOLDEM, *SEAT, "--pot", "25.505"), ("--pot", "'25.505' is not an amount")),
         ((*HOLDEM, *SEAT, "--pot", "lots"), ("--pot", "'lots' is not an amount")),
-        ((*HOLDEM, *SEAT, *POT, "--chip", "0"), ("--chip", "$0.00")),
+        ((*HOLDEM, *SEAT, *POT, "--chip", "0"), ("--chip", "more than zero")),
         ((*HOLDEM, *SEAT, *POT, "--chip", "-1"), ("--chip", "below zero")),
     ],
 )

@@ -130,7 +130,7 @@ def test_nor_is_one_of_an_address(file: Path, secret: str) -> None:
     assume(text != POKER)
     said = refused(file, text)
     assert MARK not in said
-    assert "name that file by `credentials`" in said
+    assert "set `credentials` to its path" in said
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "pin"])
