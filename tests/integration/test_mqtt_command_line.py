@@ -108,7 +108,7 @@ def test_a_key_is_not_enrolled_with_a_wrong_pin_or_by_nobody(tmp_path: Path, dat
     wrong = typed(*enroll, "--by", ACTOR, keys="111222\n")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "this is not the PIN" in wrong.stderr
-    assert "give --by SUPERVISOR" in typed(*enroll).stderr
+    assert "--by is missing" in typed(*enroll).stderr
     assert "No key is known yet" in typed("key", "list", "--data", str(data)).stdout
 
 
@@ -160,7 +160,7 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "this is no act"),
+        (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "ACT is not valid"),
         (("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "no-such"), "cannot read the key"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "is not there, or does not let us in"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "cannot read 'poker-1'"),

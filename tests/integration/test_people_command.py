@@ -135,7 +135,7 @@ def test_without_root_a_name_is_asked_for(data: Path) -> None:
         assert "root resets nobody's PIN" in done.stderr
     else:
         done = people(data, "add", "pit-1", "--role", "casino-supervisor", typed=f"{PIN}\n")
-        assert "only root acts here without a name; give --by SUPERVISOR" in done.stderr
+        assert "only root acts here without a name; --by is missing" in done.stderr
     assert done.returncode == 2
 
 

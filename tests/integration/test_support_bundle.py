@@ -85,7 +85,7 @@ def test_a_file_that_will_not_do_is_no_hindrance(tmp_path: Path) -> None:
     (path,) = tmp_path.glob("support-*.tar.gz")
     parts = opened(path.read_bytes())
     assert "fix the file" in parts["trouble.txt"]
-    assert parts["table.toml"].startswith("left out, because a file that will not do may hold a secret: ")
+    assert parts["table.toml"].startswith("left out, because an invalid file may contain a secret: ")
     assert "sesame" not in "".join(parts.values())
 
 

@@ -168,7 +168,7 @@ async def test_that_it_stops_waits_for_a_full_queue_and_is_given_up_in_the_end(
     heard.fill()
     monkeypatch.setattr(systemd, "STOPPING_S", 0.01)
     await manager.stopping()
-    assert "was not told STOPPING=1 (its queue is full)" in await reasons.said.get()
+    assert "could not send STOPPING=1 to systemd (its queue is full)" in await reasons.said.get()
 
 
 async def turns_of_the_loop() -> None:

@@ -87,7 +87,7 @@ def refused(file: Path, text: str) -> str:
     """What a bundle has of a file that holds a secret: the refusal and nothing else."""
     file.write_text(text, encoding="utf-8")
     said = load.shown(file)
-    assert said.startswith("left out, because a file that will not do may hold a secret: ")
+    assert said.startswith("left out, because an invalid file may contain a secret: ")
     return said
 
 
