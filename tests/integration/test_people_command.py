@@ -81,7 +81,7 @@ def test_the_first_supervisor_and_those_who_follow(data: Path) -> None:
     assert done.stdout == "floor-1 is enrolled as floorperson and dealer; recorded as fact 5.\n"
     assert people(data, "list").stdout == "floor-1  dealer and floorperson\npit-1    casino-supervisor\n"
     done = people(data, "revoke", "floor-1", "--by", "pit-1", typed=f"{PIN}\n")
-    assert done.stdout == "floor-1 is revoked; fact 6 says so.\n"
+    assert done.stdout == "floor-1 is revoked; recorded as fact 6.\n"
     assert people(data, "list").stdout == "floor-1  revoked\npit-1    casino-supervisor\n"
 
 
@@ -91,7 +91,7 @@ def test_a_wrong_pin_is_one_line_and_code_2_and_locks_out_across_commands(data: 
     for _ in range(3):
         done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{WRONG}\n{OTHER_PIN}\n")
         assert done.returncode == 2
-        assert done.stderr.startswith("firmware-host: this is wrong PIN for pit-1; needed:")
+        assert done.stderr.startswith("firmware-host: this is not the PIN of pit-1; needed:")
     done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n")
     assert "3 wrong PINs were given for pit-1; needed: waiting" in done.stderr
     assert "pit-1  casino-supervisor, 3 wrong PINs in a row" in people(data, "list").stdout

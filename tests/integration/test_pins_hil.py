@@ -47,7 +47,7 @@ async def world(tmp_path: Path) -> AsyncIterator[PinWorld]:
 
 
 async def opened() -> Board:
-    """Opening waits for the world, which lives on this loop: so it waits in a thread."""
+    """Open the board in a thread, because opening waits for the world, which runs on this event loop."""
     with ThreadPoolExecutor(1) as pool:
         return await asyncio.get_running_loop().run_in_executor(pool, Board.open)
 

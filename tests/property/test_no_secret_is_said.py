@@ -136,7 +136,7 @@ def test_nor_is_one_of_an_address(file: Path, secret: str) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "pin"])
 def test_a_secret_is_refused_with_where_it_belongs(file: Path, name: str) -> None:
     said = refused(file, in_place("[mqtt]\n{name} = {value}", name, f'"{MARK}"'))
-    assert f"there is no `{name}` in [mqtt], and no secret belongs in this file" in said
+    assert f"unknown name `{name}` in [mqtt], and this file must not contain secrets" in said
 
 
 @given(secret=secrets.filter(lambda secret: len(secret) >= 6))
