@@ -190,7 +190,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
     button_after_stud: ButtonAfterStud = ButtonAfterStud.FIRST_PLACE
     """Where the button goes when a game with a button follows a game without one (I-21)."""
     straddle: bool = False
-    """Whether the player left of the last blind may post twice that blind and still act last (I-7)."""
+    """Whether the player left of the last blind may post twice that blind and keeps the option to raise (I-7)."""
     missed_blinds: bool = False
     """Whether a player who missed a blind must wait for it or post it before playing on (I-7)."""
     seat_changes: bool = False

@@ -51,7 +51,7 @@ async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_
     assert "needs a person at a real machine" in out
     assert "the rig has no section [pins]" in out
     assert "7 passed, 16 skipped" in said
-    assert "nothing is shuffled: its feed is empty; put the red deck into its feed" in " ".join(said.split())
+    assert "cannot shuffle: its feed is empty; put the red deck into the feed" in " ".join(said.split())
 
 
 @pytest.mark.slow

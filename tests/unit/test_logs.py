@@ -106,7 +106,7 @@ def test_what_was_left_out_is_said_at_the_end_at_the_latest() -> None:
 
 def test_each_thing_is_paced_by_itself() -> None:
     pacing = Throttle(now=lambda: 0.0)
-    lines = [record("%s failed", name) for name in ("web", "keys") for _ in range(50)]
+    lines = [record("the part %s failed", name) for name in ("web", "keys") for _ in range(50)]
     for one in lines:
         one.thing = one.args[0] if isinstance(one.args, tuple) else ""
     assert [line.split()[2] for line in said(pacing, *lines)] == ["web"] * AT_ONCE + ["keys"] * AT_ONCE
