@@ -1,11 +1,11 @@
-"""The environment of the clone: created once in `.venv`, then entered.
+"""The virtual environment of the clone: built once in `.venv`, then used.
 
-A user with a clone and Debian's python3 types one command, and it has to work: without pip, without ensurepip,
-without git, as root or not. So this module needs only the standard library, and its syntax can be parsed by
-an old Python, which then prints what is wrong instead of a SyntaxError.
+One command must work with a clone and Debian's python3: without pip, ensurepip or git, as root or not. So this module
+uses only the standard library, and its syntax stays valid for old Pythons, which then print a clear message instead
+of a SyntaxError.
 
-The environment counts as complete if its marker file matches. The marker is deleted first and written last, so
-that an interrupted build never counts as complete.
+A marker file says from what the environment was built. A build removes the marker first and writes it last, so that
+an interrupted build never counts as complete.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLONE = Path(__file__).resolve().parent.parent
 
 PROJECTS = (".", "./hil")
 
-"""The folders of the two distributions: the product, and the simulation around it."""
+"""The folders of the two distributions: the product and the simulation."""
 
 OLDEST_PYTHON = (3, 11)
 
@@ -49,11 +49,11 @@ APT = ("apt-get", "--quiet", "--yes", "-o", "DPkg::Lock::Timeout=60", "-o", "Acq
 
 
 class NoEnvironmentError(Exception):
-    """The environment cannot be created; the message tells the user what to do."""
+    """The environment cannot be built; the message tells the user what to do."""
 
 
 def enter(clone: Path = CLONE) -> None:
-    """Continue inside the clone's environment, created if needed; otherwise end with one helpful line."""
+    """Build the environment if needed and restart inside it; exit with a one-line message if that fails."""
     end_on_an_old_python()
     with _one_line():
         made = make_if_needed(clone)
@@ -61,31 +61,31 @@ def enter(clone: Path = CLONE) -> None:
     keep_bytecode(venv)
     if made or not venv.samefile(sys.prefix):
         python = str(venv / "bin" / "python")
-        # Keep the interpreter's own options (-X, -W), which the user typed as well.
+        # Keep the interpreter's own options (-X, -W).
         os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606 - by list, like S603
 
 
 def end_on_an_old_python() -> None:
-    """End with a message on an old Python. Call this before importing modules that an old Python cannot parse."""
+    """Exit on an old Python; call this before importing modules with newer syntax."""
     with _one_line():
         refuse_old_python(sys.version_info[:2])
 
 
 @contextmanager
 def _one_line() -> Iterator[None]:
-    """Turn NoEnvironmentError and Ctrl-C into one line and an exit code."""
+    """Turn a failure to build the environment into one line and an exit code."""
     try:
         yield
     except NoEnvironmentError as trouble:
         _say(str(trouble))
         raise SystemExit(EXIT_NO_ENVIRONMENT) from None
     except KeyboardInterrupt:
-        _say("Interrupted. The next start creates the environment again.")
+        _say("Interrupted. The next start builds the environment again.")
         raise SystemExit(EXIT_INTERRUPTED) from None
 
 
 def keep_bytecode(venv: Path) -> None:
-    """Honour PYTHONDONTWRITEBYTECODE by moving bytecode to `.venv`: without any, each start compiles everything."""
+    """Respect PYTHONDONTWRITEBYTECODE, but cache bytecode inside `.venv`; otherwise every start compiles everything."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         sys.dont_write_bytecode = False
         sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(venv / "bytecode"))
@@ -103,9 +103,9 @@ def is_made(clone: Path) -> bool:
 
 
 def wanted(clone: Path) -> tuple[str, str]:
-    """Return what the environment depends on: the packages (the slow part) and the metadata of the two projects.
+    """Return hashes of the inputs of an environment: the packages (the slow part), and the projects' metadata.
 
-    The clone's path is included because scripts and the editable install contain it: a moved clone needs a new one.
+    The clone's path is included, because scripts and the editable install contain it: a moved clone needs a rebuild.
     """
     python = str(sys.implementation.cache_tag).encode()
     packages = hashlib.sha256(python + os.fsencode(clone) + (clone / "requirements.lock").read_bytes())
@@ -123,13 +123,13 @@ def made_from(clone: Path) -> tuple[str, ...]:
 
 
 def make_if_needed(clone: Path) -> bool:
-    """Return whether the environment was created. A second command started meanwhile waits for the first."""
+    """Return whether the environment was built now. Of two commands started at once the second waits."""
     try:
         if is_made(clone):
             return False
         if not os.access(clone, os.W_OK):
             raise NoEnvironmentError(
-                f"You cannot write to {clone}, where .venv goes. Copy the clone to a folder of your own."
+                f"You may not write to {clone}, where .venv goes; copy the clone to a folder of your own."
             )
         with _only_one(clone) as lock:
             if is_made(clone):
@@ -137,18 +137,18 @@ def make_if_needed(clone: Path) -> bool:
             _Build(clone, lock).make()
             return True
     except OSError as why:
-        raise NoEnvironmentError(f"The environment cannot be created in {clone}: {why}.") from why
+        raise NoEnvironmentError(f"The environment cannot be built in {clone}: {why}.") from why
 
 
 @contextmanager
 def _only_one(clone: Path) -> Iterator[int]:
-    """Lock the clone's folder itself: this leaves no lock file behind, and the kernel always releases it."""
+    """Lock the clone's folder itself: this leaves no lock file, and the kernel always releases the lock."""
     folder = os.open(clone, os.O_RDONLY)
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            _say("Waiting for another command that is creating the environment.")
+            _say("Waiting for another command that is building the environment.")
             fcntl.flock(folder, fcntl.LOCK_EX)
         yield folder
     finally:
@@ -171,11 +171,11 @@ class _Build:
         if packages_are_there:
             marker.unlink()
         else:
-            _say("Creating the environment in .venv, only this once: about a minute")
+            _say("Building the environment in .venv (only once, about a minute)")
             self._make_empty()
-            _say("  downloading and checking the packages in requirements.lock")
+            _say("  downloading and checking the packages of requirements.lock")
             self._pip("install", "--require-hashes", "-r", "requirements.lock")
-        _say("  installing the project itself")
+        _say("  installing the project")
         self._pip(
             *("install", "--no-index", "--no-deps", "--no-build-isolation"),
             *(word for folder in PROJECTS for word in ("-e", folder)),
@@ -190,13 +190,13 @@ class _Build:
             shutil.rmtree(self.venv)
         if not (self._by_ensurepip() or self._by_python3_venv() or self._by_pip_wheel()):
             command = f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install python3-venv"
-            raise NoEnvironmentError(f"This Python has no pip, and pip could not be installed. Type: {command}")
+            raise NoEnvironmentError(f"This Python has no pip, and none could be downloaded. Run: {command}")
 
     def _by_ensurepip(self) -> bool:
         return self._works(_base_python(), "-m", "venv", "--clear", str(self.venv))
 
     def _by_python3_venv(self) -> bool:
-        """Install python3-venv, if the user may install packages."""
+        """Install Debian's python3-venv; for users who may install packages."""
         as_root = () if os.geteuid() == 0 else ("sudo", "-n")
         if shutil.which("apt-get") is None or not self._works(*as_root, "true"):
             return False
@@ -206,7 +206,7 @@ class _Build:
         return installed and self._by_ensurepip()
 
     def _by_pip_wheel(self) -> bool:
-        """Use Debian's pip wheel, if the user may not install packages: it is one file that needs no installation."""
+        """Run pip from Debian's wheel file; for users who may not install packages."""
         with tempfile.TemporaryDirectory(prefix="pip-wheel-") as folder:
             wheel = next(INSTALLED_PIP_WHEELS.glob("pip-*.whl"), None) or self._downloaded_pip(Path(folder))
             if wheel is None:
@@ -218,7 +218,7 @@ class _Build:
     def _downloaded_pip(self, folder: Path) -> Path | None:
         if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
             return None
-        _say("  this Python has no pip: downloading Debian's pip, used only here")
+        _say("  this Python has no pip: downloading Debian's pip, to be used only here")
         own_lists = _apt_lists_of_our_own(folder)
         fetch = ("download", "python3-pip-whl")
         fetched = self._works(*APT, *fetch, cwd=folder) or (
@@ -237,7 +237,7 @@ class _Build:
         ran = self._run([self._venv_python, "-m", "pip", *quiet, *arguments], settings=settings)
         if ran.returncode != 0:
             _say("\n".join(ran.stdout.splitlines()[-LAST_LINES:]))
-            raise NoEnvironmentError("pip failed; see its output above. Fix that, then type the same command again.")
+            raise NoEnvironmentError("pip failed, see above. Fix the cause, then run the same command again.")
 
     def _works(self, *command: str, cwd: Path | None = None) -> bool:
         try:
@@ -252,9 +252,9 @@ class _Build:
         cwd: Path | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command quietly, with the user's settings for pip and apt, except those that point outside `.venv`.
+        """Run a command quietly, with the user's pip and apt settings except those that would install outside `.venv`.
 
-        The lock is inherited, so that a pip that outlives this process still blocks the next command.
+        The child inherits the lock, so that a pip that outlives this process still blocks the next command.
         """
         return subprocess.run(
             command,
@@ -271,7 +271,7 @@ class _Build:
 
 
 def _apt_lists_of_our_own(folder: Path) -> tuple[str, ...]:
-    """Return options for apt-get to use its own package lists, if those of the machine are empty and not writable."""
+    """Return options for apt-get with package lists of our own, if the machine's lists are empty and not writable."""
     (folder / "state" / "lists" / "partial").mkdir(parents=True)
     (folder / "cache" / "archives" / "partial").mkdir(parents=True)
     settings = (
@@ -285,7 +285,7 @@ def _apt_lists_of_our_own(folder: Path) -> tuple[str, ...]:
 
 
 def _base_python() -> str:
-    """Return the base Python for `.venv`: never that of another environment, nor the one just removed."""
+    """Return the Python to build `.venv` with: not that of another environment, nor of the one just removed."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 

@@ -1,7 +1,7 @@
 """
-When a lamp is lit. Pure: no clock, no I/O.
+Blink patterns of lamps. Pure: no clock, no I/O.
 
-Every lamp blinks by the same clock, so that two which blink alike blink together.
+All lamps blink by the same clock, so lamps with the same pattern blink together.
 """
 
 from enum import StrEnum
@@ -16,11 +16,11 @@ class Pattern(StrEnum):
     DARK = "dark"
     LIT = "lit"
     SLOW = "slow"
-    """Lit and dark for a second in turn: something is awaited."""
+    """Lit for a second, dark for a second: the table waits for something."""
     FAST = "fast"
-    """Five times a second: somebody has to come."""
+    """Blinks five times a second: a person must come."""
     BEAT = "beat"
-    """Lit but for a wink every two seconds: whatever lights it is alive. Frozen lamps mean nothing."""
+    """Lit with a short wink every two seconds: the controller is alive. Without the wink, ignore all lamps."""
 
 
 def is_lit(pattern: Pattern, at_ms: int) -> bool:

@@ -1,4 +1,4 @@
-"""Lamps as the host sees them."""
+"""The interface of the lamps."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -8,7 +8,7 @@ from drivers.lamps.pattern import Pattern
 
 class Lamps(Protocol):
     def show(self, patterns: Mapping[str, Pattern]) -> None:
-        """Every lamp shows this from now on; one that is not named is dark."""
+        """Set the pattern of every lamp; a lamp that is not named is dark."""
 
     async def close(self) -> None:
-        """All dark."""
+        """Switch all lamps off."""

@@ -1,8 +1,8 @@
-"""How much is too much. Pure: it knows only the times that it is told."""
+"""A leaky bucket, for detecting too many events. Pure: the caller passes in the times."""
 
 
 class LeakyBucket:
-    """A bucket that leaks: it overflows when more than `burst` come at once, or more than `per_s` for long."""
+    """Overflows when more than `burst` events come at once, or more than `per_s` on average."""
 
     def __init__(self, *, burst: int, per_s: int) -> None:
         self._full = burst * 1000
@@ -11,7 +11,7 @@ class LeakyBucket:
         self._at_ms = 0
 
     def overflows(self, at_ms: int) -> bool:
-        """Takes one more in and says whether that was too much. Times that run backwards leak nothing."""
+        """Add one event and return whether the bucket overflows; a time that runs backwards leaks nothing."""
         leaked = max(0, at_ms - self._at_ms) * self._per_s
         self._at_ms = max(self._at_ms, at_ms)
         self._level = max(0, self._level - leaked) + 1000

@@ -32,17 +32,17 @@ LONGEST_ID = 96 - len(PREFIX)
 
 
 class LocalApiConfig(Record, frozen=True, kw_only=True):
-    """Where the door is, and for whom."""
+    """The local socket for programs on this board."""
 
     path: Annotated[str, Meta(min_length=1)]
-    """The socket's file."""
+    """The path of the Unix socket."""
     roles: Annotated[tuple[Role, ...], Meta(min_length=1)] = (Role.DEALER,)
-    """In whose name it may be asked; never a device's or the host's."""
+    """The roles that programs may act in; never device or host."""
 
     def __post_init__(self) -> None:
         """Refuse to let a program speak as a sensor or as the host: that would be a way around the deal gate."""
         if {Role.DEVICE, Role.HOST} & {*self.roles}:
-            raise ValueError("a door is for people's roles: a device or the host itself never comes in by it")
+            raise ValueError("`roles` under [door] may list only people's roles, not device or host")
 
 
 class Asked(Record, frozen=True, kw_only=True):

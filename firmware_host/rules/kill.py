@@ -34,18 +34,17 @@ class KillKind(StrEnum):
 
 class KillRules(Record, frozen=True, kw_only=True):
     """
-    The posted terms of a kill: the kind, and which pots qualify.
+    The posted kill: its kind, and the pot that qualifies, given as an amount or as a multiple of the minimum wager.
 
-    A pot qualifies by an amount, or by a multiple of the minimum wager of the hand. The pot is what is awarded, net of
-    rake and contribution (14.1), including side pots.
+    The pot is the amount awarded, with side pots, after rake and bad beat contribution (14.1).
     """
 
     kind: KillKind
-    """Whether limits are doubled or raised by half."""
+    """`kill` doubles the limits, `half-kill` raises them by half."""
     pot_cents: Cents = 0
-    """The smallest pot that qualifies."""
+    """In cents: the smallest pot that qualifies."""
     times_minimum: Cents = 0
-    """The same, as a multiple of the minimum wager."""
+    """The smallest pot that qualifies, as a multiple of the minimum wager; instead of `pot_cents`."""
 
     def __post_init__(self) -> None:
         """Require exactly one of the two ways to qualify."""

@@ -39,34 +39,32 @@ class Stakes(Record, frozen=True, kw_only=True):
     """
     The posted limits.
 
-    `min_cents` is the lower bet of fixed limit and the minimum bet of the others; `max_cents` is the higher bet of
-    fixed limit and the maximum of spread limit. `raises` caps a betting round at one bet and this many raises while
-    more than two players are in; the blind is that bet if `blind_counts`; 0 is no cap. Every amount is in whole chips
-    of `chip_cents`, except when a player is all-in; `rake` and `bad_beat` amounts always are (I-9, I-10).
+    Every bet is in whole chips of `chip_cents`, except an all-in bet. The `rake` and the contribution to a `bad_beat`
+    are always in whole chips (I-9, I-10).
     """
 
     limit: Limit
-    """The kind of limit."""
+    """The betting limit of the game."""
     min_cents: Annotated[int, Meta(gt=0)]
-    """The lower bet of fixed limit, the minimum bet of the others."""
+    """In cents: the lower bet of fixed limit, the minimum bet of the other limits."""
     max_cents: Cents = 0
-    """The higher bet of fixed limit, the maximum of spread limit."""
+    """In cents: the higher bet of fixed limit, the maximum bet of spread limit; otherwise leave it out."""
     ante_cents: Cents = 0
-    """The ante of each player before the deal."""
+    """In cents: the ante of each player."""
     blinds_cents: tuple[Cents, ...] = ()
-    """The blind bets, the small one first."""
+    """In cents: the blind bets, the small blind first."""
     forced_cents: Cents = 0
-    """The bet that opens a stud game."""
+    """In cents: the forced bet that opens a stud game."""
     chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
-    """The smallest chip in use."""
+    """In cents: the smallest chip in use."""
     raises: Annotated[int, Meta(ge=0)] = 3
-    """The most raises after a bet in one betting round; 0 is no cap."""
+    """The most raises after a bet in one betting round, while more than two players are in; 0 is no cap."""
     blind_counts: bool = True
-    """Whether the blind counts as that bet."""
+    """Whether the blind counts as the bet that `raises` follow."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Who posts and acts first with two players and a button (I-16)."""
+    """Which of two players posts first and acts first in a game with a button (I-16)."""
     rake: Rake = NoRake()
-    """The rake (I-9)."""
+    """The rake that the house takes from a pot (I-9)."""
     bad_beat: BadBeatRules | None = None
 
     def __post_init__(self) -> None:

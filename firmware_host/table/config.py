@@ -1,4 +1,4 @@
-"""The table's part of `table.toml`: posted games, dealing, decks, mini-dice."""
+"""The [table] section of `table.toml`: the posted games, dealing, decks and mini-dice."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,23 +20,23 @@ from firmware_host.table.terms import Back, Grade
 
 
 class ServiceConfig(Record, frozen=True, kw_only=True):
-    """When the table asks for a service of the shuffler."""
+    """When the table asks for service of the shuffler."""
 
     cycles: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
-    """Cycles between services; 0: as many as the shuffler itself names."""
+    """Cycles between two services; 0 for the number that the shuffler reports."""
     life_percent: Annotated[int, Meta(ge=1, le=100)] = 95
-    """The share of its rated cycles after which the shuffler has to be replaced."""
+    """Percent of the shuffler's rated life in cycles after which an alert is raised."""
     jams: Annotated[int, Meta(ge=0, le=100)] = 3
-    """Jams tolerated within a hundred shuffles; more raise an alert. 0: no limit."""
+    """The most jams in 100 shuffles before an alert is raised; 0 for no limit."""
 
 
 class PostedGame(Record, frozen=True, kw_only=True):
-    """Another posted game; a floorperson changes to it between rounds of play."""
+    """Another posted posted game; a floorperson changes to it between rounds of play."""
 
     game: GameName
     """The game."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
-    """How many blind bets the sign posts (14.10(d))."""
+    """The number of posted blind bets (14.10(d))."""
     stakes: Stakes | None = None
     kill: KillRules | None = None
 
@@ -86,16 +86,16 @@ MOST_SEATS = 7
 
 
 class DiceConfig(Record, frozen=True, kw_only=True):
-    """The mini-dice terms; the defaults are the minimum that the regulation requires."""
+    """Options of a mini-dice table; the defaults are the minimum that the regulation requires."""
 
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = MOST_SEATS
-    """How many seats the table has."""
+    """The number of seats at the table."""
     shakes: Annotated[int, Meta(ge=LEAST_SHAKES, le=20)] = LEAST_SHAKES
-    """The least number of shakes, for the dealer and for the player who accepted the shaker."""
+    """The fewest shakes of the dice, by the dealer and by the shooter each."""
     chip_cents: Annotated[int, Meta(ge=1)] = SMALLEST_CHIP_CENTS
-    """The smallest chip at the table (I-3)."""
+    """In cents: the smallest chip at the table (I-3)."""
     odds: dict[Wager, str] = field(default_factory=dict)
-    """Odds better than 13.6(b) requires, written as `9 to 5`; for the field also `1 to 1, 3 to 1`."""
+    """Odds above the minimum of 13.6(b), by wager, for example "9 to 5"; for the field also "1 to 1, 3 to 1"."""
 
     def __post_init__(self) -> None:
         """Refuse unreadable odds and odds below the minimum."""
@@ -159,60 +159,60 @@ class ButtonAfterStud(StrEnum):
 
 
 class TableConfig(Record, frozen=True, kw_only=True):
-    """The table's name, its games, its terms, and the conditions of the deal gate."""
+    """The table: its name, its games, and the conditions of the deal gate."""
 
     house: Level
-    """The casino's name in topics."""
+    """The name of the casino in topics."""
     table: Level
-    """The table's name in topics."""
+    """The name of this table in topics."""
     game: GameName = GameName.HOLDEM
-    """The game that the table opens with."""
+    """The game when the table opens."""
     tracking: Tracking = Tracking.PROCEDURE
-    """`procedure`: streets as they complete; `full`: every wager, stack and shown card."""
+    """`procedure` tracks the steps of a round; `full` tracks every wager, stack and shown card."""
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
     """The dealer on duty when the table opens."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
-    """Seats filled at the opening of an empty table; not after it was idle."""
+    """The seats taken when the table first opens; after an idle time none is taken."""
     all_seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)] = tuple(range(1, 12))
-    """The seats of this table."""
+    """All seats of this table."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
-    """How many blind bets the sign posts (14.10(d))."""
+    """The number of posted blind bets (14.10(d))."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Which of two players posts and acts first in a game with a button (I-16)."""
+    """Which of two players posts first and acts first in a game with a button (I-16)."""
     stakes: Stakes | None = None
-    """Limits, blinds and rake; required for full tracking."""
+    """The posted limits; required for full tracking."""
     buy_in_cents: Annotated[int, Meta(ge=0)] = 0
-    """Each player's stakes when the table opens; full tracking."""
+    """In cents: the chips of each player when the table opens; full tracking only."""
     kill: KillRules | None = None
-    """The kill or half-kill, where offered (14.11(A)(i)); full tracking."""
+    """The kill or half-kill, if offered (14.11(A)(i)); full tracking only."""
     games: tuple[PostedGame, ...] = ()
-    """The other games this table posts; a floorperson changes to them between rounds."""
+    """Further posted games; a floorperson changes to them between rounds."""
     button_after_stud: ButtonAfterStud = ButtonAfterStud.FIRST_PLACE
-    """Where the button goes when a game with a button follows a stud game (I-21)."""
+    """Where the button goes when a game with a button follows a game without one (I-21)."""
     straddle: bool = False
     """Whether the player left of the last blind may post twice that blind and keep the option to raise (I-7)."""
     missed_blinds: bool = False
-    """Whether a player who missed a blind has to wait for it or post it (I-7); without this no player owes one."""
+    """Whether a player who missed a blind must wait for it or post it before playing on (I-7)."""
     seat_changes: bool = False
-    """Whether a player may move to an empty seat between rounds, as long as that avoids no blind (I-7)."""
+    """Whether a player may move to an empty seat between rounds, but not to avoid a blind (I-7)."""
     dealers_enrolled: bool = False
-    """Whether dealers have to be enrolled too; everybody above a dealer always has to."""
+    """Whether dealers, too, must be enrolled with `people add`; all higher roles always must."""
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
-    """Minutes after which the table asks for the dealer's relief; 0: never."""
+    """Minutes that a dealer deals before the table asks for the relief; 0 for never."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
     """The colours of the two decks' backs (14.2(d)1)."""
     shuffler: bool = True
-    """An automated card shuffling device is in use; without one the dealer shuffles by hand (14.5(a))."""
+    """Whether an automated card shuffling device is in use; otherwise the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
-    """The grades of shuffle proof this table deals on."""
+    """The grades of shuffle proof that open the deal gate."""
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
-    """A deck with fewer minutes left of its three or six hours is not dealt (14.2(b))."""
+    """Minutes: a deck with fewer minutes left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
-    """A shuffle that takes longer raises an alert."""
+    """Seconds after which a shuffle is overdue."""
     service: ServiceConfig = ServiceConfig()
-    """When the table asks for a service of the shuffler."""
+    """When the table asks for service of the shuffler."""
     dice: DiceConfig | None = None
-    """The terms of mini-dice; every option has a default."""
+    """Options of a mini-dice table; all have defaults."""
 
     approval_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 300
     """Seconds that a request waits for the second person."""

@@ -1,8 +1,7 @@
-"""Who may import whom. The shape of the project is this table; a new package has to be put into it.
+"""Checks which packages import which others. The table below is the architecture; add every new package to it.
 
-The rules stay testable because they import nothing of ours, the devices interchangeable because drivers know nothing
-of games, the product honest because none of it can even name the simulation. Imports inside functions and under
-TYPE_CHECKING count: a type that crosses a border crosses it.
+The rules import nothing else, so they stay easy to test. Drivers know no games, so devices stay interchangeable. The
+product cannot import the simulation. Imports inside functions and under TYPE_CHECKING count, too.
 """
 
 from __future__ import annotations
@@ -68,8 +67,9 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "firmware_host": (),
     "hil": _PRODUCT,
 }
-"""An area is a module or a package with all in it (`firmware_host` alone: only its own first file). It may always
-import from itself; from others of ours only what stands here. `firmware_host` on the right stands for all of it."""
+"""Each area (a module, or a package with its contents; for `firmware_host` only `__init__.py`) with what it may import.
+
+An area may always import from itself. `firmware_host` on the right means the whole package."""
 
 
 def check(root: Path) -> list[str]:
@@ -78,7 +78,7 @@ def check(root: Path) -> list[str]:
         module = source.module_name(root, file)
         here = area(module)
         if here is None:
-            complaints.append(f"{module} is in no area: put it into the table of tests/checks/imports.py")
+            complaints.append(f"{module} is in no area; add it to the table in tests/checks/imports.py")
             continue
         for line, target in imports(file, module):
             there = area(target) or target.partition(".")[0]
@@ -102,7 +102,7 @@ def area(module: str) -> str | None:
 
 
 def imports(file: Path, module: str) -> Iterator[tuple[int, str]]:
-    """Every name of ours that a file imports, with its line."""
+    """Yield every import of a project module in a file, with its line."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         for target in _targets(node, package):

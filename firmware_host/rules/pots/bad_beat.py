@@ -55,15 +55,15 @@ _RANKS_THAT_DECIDE = {
 
 class LeastHand(Record, frozen=True, kw_only=True):
     """
-    The lowest hand that qualifies, as posted: its class, and the ranks that decide within the class, highest first.
+    The posted lowest hand that qualifies: its class, and the ranks that decide within the class.
 
-    Aces full or better is a full house of `A`; aces full of tens or better is `AT`; any four-of-a-kind has no ranks.
+    "Aces full or better" is full-house with `A`, "aces full of tens or better" full-house with `AT`.
     """
 
     of: HandClass
     """The class of the hand."""
     ranks: str = ""
-    """The ranks that decide within the class, highest first; empty means any hand of the class."""
+    """The ranks that decide within the class, most important first; empty for any hand of the class."""
 
     def __post_init__(self) -> None:
         """Refuse a hand that cannot lose, and ranks that do not fit the class."""
@@ -86,20 +86,20 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     """
     The posted terms of a bad beat payout.
 
-    A pot of `pot_from_cents` or more after the rake contributes `takes_cents` to the fund.
+    A pot of at least `pot_from_cents` after rake contributes `takes_cents` to the fund.
     """
 
     pot_from_cents: _Amount
-    """The smallest pot that contributes to the fund."""
+    """In cents: the smallest pot, after rake, that contributes to the fund."""
     takes_cents: _Amount
-    """The contribution."""
+    """In cents: the contribution of such a pot."""
     least: LeastHand
     loser_percent: _Percent
-    """The losing hand's share of a payout."""
+    """Percent of a payout for the losing hand."""
     winner_percent: _Percent
-    """The winning hand's share."""
+    """Percent of a payout for the winning hand."""
     table_percent: _Percent
-    """The share divided among the others who were dealt in."""
+    """Percent of a payout that the other players dealt in share."""
 
     def __post_init__(self) -> None:
         """Refuse a contribution above the pot, and shares that do not add up to 100 percent."""
