@@ -1,4 +1,4 @@
-"""The record's part of `table.toml`."""
+"""The options of the record in `table.toml`."""
 
 from typing import Annotated
 
@@ -8,15 +8,15 @@ from firmware_host.rules.struct import Record
 
 
 class JournalConfig(Record, frozen=True, kw_only=True):
-    """How the record is kept. Nothing here changes what is recorded, so it may be changed at any start."""
+    """How the record is kept. No option changes the content of the record, so all may change at any start."""
 
     gaming_day_starts: Annotated[int, Meta(ge=0, le=23)] = 6
-    """The hour, by the board's own time zone, at which a gaming day begins: the signing key changes then."""
+    """The hour at which a gaming day begins, in the board's own time zone: the signing key changes then."""
     segment_facts: Annotated[int, Meta(ge=10)] = 50_000
-    """A file of the record is sealed at the end of the round in which it has so many facts."""
+    """A file of the record is sealed at the end of the round once it has this many facts."""
     segment_mib: Annotated[int, Meta(ge=1)] = 64
-    """The same by its size."""
+    """A file of the record is sealed at the end of the round once it has this size."""
     snapshot_facts: Annotated[int, Meta(ge=1)] = 500
-    """Between rounds the state is stored when so many facts have come since it last was."""
+    """Between rounds the state is stored once there are this many facts since the last snapshot."""
     reserve_mib: Annotated[int, Meta(ge=0)] = 64
-    """With less than this free on the disk no new round is begun."""
+    """With less free disk space than this, no new round begins."""

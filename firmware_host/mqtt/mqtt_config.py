@@ -1,4 +1,4 @@
-"""The broker's part of `table.toml`."""
+"""The options of the broker in `table.toml`."""
 
 import re
 from typing import Annotated
@@ -14,49 +14,49 @@ EXAMPLE = "mqtt://host or mqtt://host:1883, with TLS mqtts://host:8883"
 
 
 class MqttConfig(Record, frozen=True, kw_only=True):
-    """Where the round is published."""
+    """The broker that the table publishes to."""
 
     url: str
     """`mqtt://host` or `mqtt://host:port`; `mqtts://` with TLS."""
     keepalive_s: Annotated[int, Meta(ge=5, le=600)] = 15
-    """A table that is gone for one and a half times this is reported offline by its will."""
+    """The broker reports a table offline, by its will, after one and a half times this without a message."""
     ca: str = ""
-    """The file of certificates the broker's is checked with; those of the machine if nothing is said."""
+    """The file of certificate authorities for the broker's certificate; by default the system's."""
     certificate: str = ""
-    """The table's own certificate, where the broker asks for one."""
+    """The table's own certificate, if the broker asks for one."""
     certificate_key: str = ""
     """Its private key, in a file of mode 600."""
     credentials: str = ""
-    """A file of mode 600 with `username = "..."` and `password = "..."`: never in here, which is shown and copied."""
+    """A file of mode 600 with `username = "..."` and `password = "..."`; table.toml itself is shown and copied."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no broker's address, and options that would have no effect."""
+        """Refuse an invalid address, and options that would have no effect."""
         self.address()
         for name in ("ca", "certificate", "certificate_key"):
             if getattr(self, name) and not self.tls:
                 raise ValueError(f"`{name}` has no effect without TLS; write {self.url.replace('mqtt:', 'mqtts:', 1)}")
         if bool(self.certificate) is not bool(self.certificate_key):
-            raise ValueError("`certificate` and `certificate_key` are given together or not at all")
+            raise ValueError("`certificate` and `certificate_key` go together: give both or neither")
 
     @property
     def tls(self) -> bool:
-        """Return whether the line is encrypted."""
+        """Return whether the connection is encrypted."""
         return urlsplit(self.url).scheme == "mqtts"
 
     def address(self) -> tuple[str, int]:
         """Return host and port."""
-        # Before anything else, and wherever it stands: no other error may repeat a password.
+        # Check this first: no other error message may repeat a password.
         if "@" in self.url:
             raise ValueError(
-                "`url` holds a user or a password, and would be shown and logged with it; "
-                "write both into a file of mode 600 and name that file by `credentials`"
+                "`url` must not hold a user or a password, because it is shown and logged; "
+                "write both into a file of mode 600 and give its path as `credentials`"
             )
         try:
             parts = urlsplit(self.url)
             port = parts.port
         except ValueError:
-            raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}") from None
-        # What urlsplit knows and a broker's address has not, and characters that it leaves out, match nothing here.
+            raise ValueError(f"{self.url!r} is not a broker address; write {EXAMPLE}") from None
+        # urlsplit accepts more than a broker's address may have, and drops some characters.
         if not ADDRESS.fullmatch(self.url) or not parts.hostname or port == 0:
-            raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}")
+            raise ValueError(f"{self.url!r} is not a broker address; write {EXAMPLE}")
         return parts.hostname, port or PORTS[parts.scheme]
