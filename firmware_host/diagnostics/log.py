@@ -20,8 +20,8 @@ PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging
 Hides = Callable[[str], str]
 """Removes secrets from a text."""
 
-LINES_AT_ONCE = 10
-COUNTED_S = 60.0
+AT_ONCE = 10
+WITHIN_S = 60.0
 
 KINDS = 1_000
 """Kinds of line that are remembered; a new kind is always logged, and the oldest is forgotten."""
@@ -108,12 +108,12 @@ class Throttle:
             yield from _counted(self._kinds.pop(next(iter(self._kinds))))
         seen = self._kinds.setdefault(kind, _KindCount(now))
         seen.count += 1
-        if seen.count > LINES_AT_ONCE:
+        if seen.count > AT_ONCE:
             seen.latest, seen.left_out = record, seen.left_out + 1
             return
         yield (
-            _with(record, f"repeated; further lines like this are only counted for {COUNTED_S:.0f} s")
-            if seen.count == LINES_AT_ONCE
+            _with(record, f"repeated; further lines like this are only counted for {WITHIN_S:.0f} s")
+            if seen.count == AT_ONCE
             else record
         )
 
@@ -124,10 +124,10 @@ class Throttle:
         self._kinds.clear()
 
     def _overdue(self, now: float) -> Iterator[logging.LogRecord]:
-        over = [kind for kind, seen in self._kinds.items() if now - seen.since >= COUNTED_S]
+        over = [kind for kind, seen in self._kinds.items() if now - seen.since >= WITHIN_S]
         for kind in over:
             yield from _counted(self._kinds.pop(kind))
-        self._look_again = min((seen.since + COUNTED_S for seen in self._kinds.values()), default=now + COUNTED_S)
+        self._look_again = min((seen.since + WITHIN_S for seen in self._kinds.values()), default=now + WITHIN_S)
 
 
 def _counted(seen: _KindCount) -> Iterator[logging.LogRecord]:
