@@ -12,7 +12,7 @@ class PeopleConfig(Record, frozen=True, kw_only=True):
     """The pepper's file (empty: `FOLDER.pepper` beside the data folder); keep it out of backups of the record."""
 
     def pepper_of(self, folder: Path) -> Path:
-        """Return the file for a table with this data folder."""
+        """Return the pepper file for a table with this data folder."""
         return Path(self.pepper) if self.pepper else default_pepper(folder)
 
 

@@ -1,4 +1,4 @@
-"""A PIN checked, with the lock-out: one at a time, and a wrong one is a fact before anybody hears that it was."""
+"""Checking a PIN, with lock-out: one check at a time, and a wrong PIN is recorded before it is refused."""
 
 import asyncio
 import secrets
@@ -14,22 +14,22 @@ from firmware_host.table.state.table import TableState
 
 
 def pin_of(state: TableState, person: str) -> str:
-    """Return the name of the fact with which the person's PIN was given."""
+    """Return the name of the fact that set the person's PIN."""
     return f"{state.journal}:{state.people[person].pin_of}"
 
 
 class PinCheck:
-    """Asks the table who may try, and tells it what came of that."""
+    """Asks the table whether a person is locked out, and reports right and wrong PINs to it."""
 
     def __init__(self, *, table: TableWithState, pins: Pins, clock: Clock) -> None:
-        """Store; use it on one event loop."""
+        """Use it on one event loop only."""
         self._table = table
         self._pins = pins
         self._clock = clock
         self._one = asyncio.Lock()
 
     async def refused(self, person: str, pin: str) -> Refusal | None:
-        """Return none where this is the PIN of somebody who is enrolled and not locked out."""
+        """Return None if the person is enrolled and not locked out and the PIN is right; else the refusal."""
         async with self._one:
             refusal = locked_out(self._table.state, person, self._clock.stamp())
             if refusal is not None:
@@ -39,12 +39,12 @@ class PinCheck:
             return await self.tell(ReportWrongPin(person=person)) or _wrong(person)
 
     async def tell(self, act: Act) -> Refusal | None:
-        """Say something as the controller itself; return why not, if not."""
+        """Submit an act as the controller itself; return the refusal, if any."""
         answer = await self._table.submit(self.intent(act, actor="host", role=Role.HOST))
         return answer.refusal if isinstance(answer, Refused) else None
 
     def intent(self, act: Act, *, actor: str, role: Role) -> Intent:
-        """Return the intent of somebody who sees the table as it is."""
+        """Return an intent on the newest fact."""
         return Intent(
             id=f"people:{secrets.token_hex(8)}",
             actor=actor,
@@ -56,7 +56,7 @@ class PinCheck:
         )
 
     async def _right(self, person: str) -> Refusal | None:
-        """Only where wrong ones came before it is there anything to tell."""
+        """Report a right PIN only after wrong ones, whose count it resets."""
         known = self._table.state.people[person]
         return await self.tell(ReportRightPin(person=person)) if known.wrong_pins else None
 
@@ -65,5 +65,5 @@ def _wrong(person: str) -> Refusal:
     return Refusal(
         code=Code.WRONG_PIN,
         reason=f"this is not the PIN of {person}",
-        allowed_by="the right one; after three wrong ones each is waited for longer",
+        allowed_by="enter the right PIN; after three wrong ones each further wrong PIN means a longer wait",
     )

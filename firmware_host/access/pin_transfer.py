@@ -1,4 +1,4 @@
-"""PINs of one journal that hold in the journal which goes on from it."""
+"""Carrying PINs from one journal to the journal that continues it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,17 +9,17 @@ from firmware_host.errors import UserError
 
 
 class OldPins:
-    """The PINs beside a record that is only read. Whoever can try one here has the hashes and the pepper anyway."""
+    """The PINs of an old record, read only. No lock-out: a person who can try PINs here has the hashes anyway."""
 
     def __init__(self, folder: Path, pepper_file: Path) -> None:
-        """Read them. Raises `UserError` for a file that is none of ours."""
+        """Read the PINs and the pepper. Raises `UserError` for an invalid file."""
         self._kept = pins.read(folder)
         key = pepper.read(pepper_file)
         self.key = key if key is not None and pepper.fingerprint(key) == self._kept.pepper else None
-        """The pepper they were made with; none where it is not there, and nobody can check them."""
+        """The pepper of these PINs; None if it is missing, so that no PIN can be checked."""
 
     def are(self, person: str, pin: str, *, of: str) -> bool:
-        """Say whether this is the PIN that was given with fact `of`."""
+        """Return whether this is the PIN that fact `of` set."""
         given = self._kept.pins.get(person)
         if given is None or self.key is None or given.of != of:
             return False
@@ -27,9 +27,9 @@ class OldPins:
 
     def carry(self, folder: Path, pepper_file: Path, of: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
         """
-        Let the PINs hold beside a new record; return whose do.
+        Copy the PINs to the folder of a new record; return the people whose PINs were copied.
 
-        `of` has each person's fact that gave the PIN, in the old and in the new journal.
+        `of` has, for each person, the fact that set the PIN in the old and in the new journal.
         """
         if self.key is None:
             return ()
@@ -49,4 +49,4 @@ def _put(path: Path, key: bytes, *, like: Path) -> None:
     if there is None:
         pepper.keep(path, key, like=like)
     elif there != key:
-        raise UserError(f"{path} is the pepper of other PINs; move it away, or name the right one with --pepper")
+        raise UserError(f"{path} is the pepper of other PINs; move it away, or give another path with --pepper")

@@ -1,8 +1,8 @@
 """
-What a controller that runs adds to a bundle: its latest lines, whether it is fit to deal, its figures.
+The support socket: gives a support bundle the recent log lines, readiness and metrics of a running controller.
 
-Asked for over a socket beside its record, which root and its own account can open; there is nothing to be asked of it
-but this, and nothing that is secret in the answer.
+The socket is beside the record; only root and the controller's own account can use it. It answers this one request, and
+the answer holds no secrets.
 """
 
 import logging
@@ -20,7 +20,7 @@ FILE = "support.socket"
 ROOT_UID = 0
 
 LONGEST_S = 10.0
-"""One that is at fault may be slow; a bundle is not held up by it for ever."""
+"""The longest wait for a controller, which may be slow because of a fault."""
 
 Parts = dict[str, str]
 Showing = Callable[[], Awaitable[Parts]]
@@ -28,21 +28,25 @@ log = logging.getLogger(__name__)
 
 
 class SupportSocket:
-    """Shows them to whoever asks, for as long as the `async with` of `opened` lasts."""
+    """Serves the socket within `async with opened()`."""
 
     def __init__(self, *, folder: Path, show: Showing) -> None:
-        """Store."""
+        """`show` returns the parts."""
         self._path = folder / FILE
         self._show = show
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Serve it. A table runs without it, too."""
+        """Serve, or only log a warning if the socket cannot be created: the table runs without it."""
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(LineSocket(self._path, self._line).opened())
             except OSError as error:
-                log.warning("no bundle can be asked for at %s (%s)", self._path, error.strerror)
+                log.warning(
+                    "cannot create the support socket %s (%s); support bundles will lack the controller's own state",
+                    self._path,
+                    error.strerror,
+                )
             yield
 
     async def _line(self, line: bytes, caller: Caller) -> bytes:
@@ -53,7 +57,7 @@ class SupportSocket:
 
 
 def asked(folder: Path) -> Parts:
-    """Return them from the controller of this data folder; nothing where none runs, and why where it says nothing."""
+    """Return the parts from the controller of this data folder: none if it is not running, or why it did not answer."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as made, short_path(folder / FILE) as path:
             made.settimeout(LONGEST_S)
@@ -64,4 +68,4 @@ def asked(folder: Path) -> Parts:
     except (FileNotFoundError, ConnectionRefusedError):
         return {}
     except (OSError, msgspec.MsgspecError) as error:
-        return {"running.txt": f"a controller is there and says nothing of itself: {error}\n"}
+        return {"running.txt": f"a controller is running but did not answer: {error}\n"}

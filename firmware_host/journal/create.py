@@ -1,4 +1,4 @@
-"""A data folder taken by one process, and a new record in it."""
+"""Locking a data folder for one process, and creating a record in it."""
 
 import fcntl
 import os
@@ -17,23 +17,25 @@ LOCK = "journal.lock"
 
 
 def locked(folder: Path) -> int:
-    """Take the folder for this process alone; return what to close. Raises `UserError` when that cannot be."""
+    """Lock the folder for this process; return the lock file to close. Raises `UserError` if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise UserError(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(
+            f"cannot write to the data folder {folder} ({error.strerror}); give another with --data"
+        ) from error
     return _taken(lock, folder)
 
 
 def locked_as_it_is(folder: Path) -> int | None:
-    """Take the folder as `locked` does, and make nothing; none where no process has ever taken it."""
+    """Lock the folder as `locked` does, but create nothing; return None if no process has ever locked it."""
     try:
         lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise UserError(f"cannot read in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(f"cannot read the data folder {folder} ({error.strerror}); give another with --data") from error
     return _taken(lock, folder)
 
 
@@ -43,16 +45,16 @@ def _taken(lock: int, folder: Path) -> int:
     except BlockingIOError:
         os.close(lock)
         raise UserError(
-            f"another firmware-host runs on {folder}; stop it, or give another folder with --data"
+            f"another firmware-host is running on {folder}; stop it, or give another folder with --data"
         ) from None
     return lock
 
 
 def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     """
-    Make the first file with the first key's certificate. A crash in here leaves nothing that counts.
+    Create the first file with the first key's certificate. A crash leaves nothing that the next start would use.
 
-    Raises `Damaged` where something tells that there was a record.
+    Raises `Damaged` if the folder has traces of a lost record.
     """
     gone = recovery.is_missing(folder)
     if gone:

@@ -1,4 +1,4 @@
-"""Why there is no session with the broker, in words that name what has to be mended: it may be there and say no."""
+"""Why there is no session with the broker, in words that name the option to fix."""
 
 import aiomqtt
 from paho.mqtt.reasoncodes import ReasonCode
@@ -12,28 +12,28 @@ REFUSALS = {
     134: "Bad user name or password",
     135: "Not authorized",
 }
-"""The codes of a CONNACK of MQTT 3.1.1, and those that the client makes of them."""
+"""CONNACK codes of MQTT 3.1.1, and the codes that the client turns them into."""
 
 NO_TLS_THERE = ("wrong_version_number", "reset by peer", "eof occurred", "record layer failure")
 SAYS_NOTHING = ("timed out", "disconnected", "certificate required", "handshake failure")
 
 
 def trouble(config: MqttConfig, error: aiomqtt.MqttError) -> UserError:
-    """Return it for whoever has just named this broker and waits for it."""
+    """Return the error for a person at the command line."""
     refused = _refused(error)
     if refused:
-        return UserError(f"the broker at {config.url} answers, and {_not_let_in(config, refused)} in table.toml")
-    mend = _hint(config, str(error).lower()) or "start it, or mend `url`"
-    return UserError(f"no broker answers at {config.url} ({error}); {mend} under [mqtt] in table.toml")
+        return UserError(f"the broker at {config.url} {_not_let_in(config, refused)} in table.toml")
+    fix = _hint(config, str(error).lower()) or "start the broker, or fix `url`"
+    return UserError(f"no broker answers at {config.url} ({error}); {fix} under [mqtt] in table.toml")
 
 
 def why(config: MqttConfig, error: BaseException) -> str:
-    """Return it for the log and the table's alert."""
+    """Return the reason for the log and the table's alert."""
     if not isinstance(error, aiomqtt.MqttError):
         return str(error)
     refused = _refused(error)
     if refused:
-        return f"it answers, and {_not_let_in(config, refused)}"
+        return f"it {_not_let_in(config, refused)}"
     hint = _hint(config, str(error).lower())
     return f"{error}; {hint} under [mqtt]" if hint else str(error)
 
@@ -48,21 +48,21 @@ def _refused(error: BaseException | None) -> str:
 
 
 def _not_let_in(config: MqttConfig, refused: str) -> str:
-    said = f"does not let the table in ({refused})"
+    said = f"refuses the table ({refused})"
     if config.credentials:
-        return f"{said}: mend user or password in {config.credentials}, which is `credentials` under [mqtt]"
+        return f"{said}; fix the user or the password in {config.credentials}, `credentials` under [mqtt]"
     if config.certificate:
-        return f"{said}: it has to know the name in {config.certificate}, or wants `credentials` under [mqtt]"
-    return f"{said}: it wants a user and a password; name their file by `credentials` under [mqtt]"
+        return f"{said}; let it accept the name in {config.certificate}, or give `credentials` under [mqtt]"
+    return f"{said}; put a user and a password into a file and give it as `credentials` under [mqtt]"
 
 
 def _hint(config: MqttConfig, said: str) -> str:
     if not config.tls:
         return ""
     if "verify failed" in said:
-        return "its certificate is not of an authority that is trusted here, or of another name: mend `ca` or `url`"
+        return "its certificate has another name or is not from a trusted authority; fix `url` or `ca`"
     if any(words in said for words in NO_TLS_THERE):
-        return "that may be no port for TLS: mend `url`"
+        return "the port may not use TLS; fix `url`"
     if not config.certificate and any(words in said for words in SAYS_NOTHING):
-        return "it may ask for the table's own certificate: name `certificate` and `certificate_key`"
+        return "it may ask for the table's own certificate; give `certificate` and `certificate_key`"
     return ""

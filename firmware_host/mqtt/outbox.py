@@ -1,9 +1,10 @@
 """
-The journal is the outbox. What is to be sent comes from there in order, a few facts at a time, however long the
-backlog; how far the broker has taken it goes back there.
+The outbox: the journal and a cursor. It reads facts from the journal in order, a few at a time, however long the
+backlog; the cursor is the last fact that the broker has acknowledged.
 
-The cursor moves with the PUBACKs and is no fact. It goes into the record twice a minute and at the stop, as each time
-wears the memory card by half a fact. After `kill -9` what came since is sent again, with the same ids.
+The cursor moves with the PUBACKs and is not a fact. It is written twice a minute and at the stop, because each write
+wears the memory card half as much as a fact. After `kill -9` the facts since the last write are sent again with the
+same ids.
 """
 
 import asyncio
@@ -20,19 +21,19 @@ from firmware_host.mqtt.topics import Topics
 CONSUMER = "mqtt"
 
 BATCH = 64
-"""Facts read at once."""
+"""Facts read from the journal at once."""
 
 CURSOR_FACTS = 1000
-"""The cursor is made durable after so many facts at the latest."""
+"""The cursor is made durable after this many facts at the latest."""
 
 
 class Outbox:
-    """What one table has for the broker."""
+    """The messages that one table still has to send to the broker."""
 
     def __init__(
         self, *, journal: Journal, topics: Topics, tally: Counters, cursor_s: float = DEFAULT_TIMEOUTS.cursor_s
     ) -> None:
-        """Go on where the record says that the broker is."""
+        """Continue from the cursor in the record."""
         self._cursor_s = cursor_s
         self.retained = Retained()
         self._journal = journal
@@ -46,16 +47,16 @@ class Outbox:
 
     @property
     def waiting(self) -> int:
-        """Return how many facts are recorded that the broker has not taken, whether or not it is there."""
+        """Return the number of facts that the broker has not acknowledged."""
         return self._journal.last - self._taken
 
     def begun(self) -> None:
-        """Begin anew on a new connection: with what was not acknowledged, and the whole retained set."""
+        """Start a new connection with the unacknowledged facts and all retained documents."""
         self._read = self._taken
         self.retained.is_new_to_the_broker()
 
     def items(self) -> Iterator[Item]:
-        """Yield what is to be sent, until there is nothing more at this moment; a backlog holds no document up."""
+        """Yield the messages to send now; a backlog of facts does not delay retained documents."""
         while True:
             links = self._journal.after(self._read, limit=BATCH)
             for link in links:
@@ -66,7 +67,7 @@ class Outbox:
                 return
 
     def acknowledged(self, item: Item) -> None:
-        """Hear that the broker has it; of facts in order, each once."""
+        """Note an acknowledgement; facts must come in order, each once."""
         self._tally.acknowledged += 1
         if item.number == 0:
             self.retained.acknowledged(item)
@@ -74,7 +75,7 @@ class Outbox:
             self._move(item.number)
 
     def set_aside(self, item: Item) -> None:
-        """Go on without it."""
+        """Skip this message."""
         self._tally.set_aside += 1
         if item.number == 0:
             self.retained.set_aside(item)
@@ -93,7 +94,7 @@ class Outbox:
             await self.save_cursor()
 
     async def save_cursor(self) -> None:
-        """Make it durable now, unless it is. Raises `JournalFailed` where that cannot be done."""
+        """Make the cursor durable now, unless it is already. Raises `JournalFailed` if that fails."""
         self._moved.clear()
         self._far.clear()
         if self._durable != self._taken:

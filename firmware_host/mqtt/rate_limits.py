@@ -1,22 +1,22 @@
-"""How much is done for each asker in a stretch of time, and what is worth looking at."""
+"""Rate limits: one token bucket for each name."""
 
 from collections.abc import Callable
 
 from firmware_host.rules.struct import Record
 
 MOST_NAMES = 256
-"""So many are told apart. Whoever makes up names makes the oldest forgotten, and has no more for it."""
+"""Names with a bucket. A new name beyond this makes the one that asked longest ago forgotten."""
 
 
 class RateLimit(Record, frozen=True, kw_only=True):
-    """So many at once where nothing was asked for a while, and so many each second for ever."""
+    """The size of a token bucket, and its tokens for each second."""
 
     at_once: int
     each_second: float
 
 
 class TokenBucket:
-    """A purse that fills by itself."""
+    """A token bucket."""
 
     def __init__(self, allowance: RateLimit, *, now_s: float) -> None:
         """Begin full."""
@@ -26,7 +26,7 @@ class TokenBucket:
         self._filled_s = now_s
 
     def take(self, now_s: float) -> bool:
-        """Return whether there is enough left, and take it."""
+        """Take a token; return whether there was one."""
         self._left = min(self._most, self._left + (now_s - self._filled_s) * self._each_second)
         self._filled_s = now_s
         if self._left < 1:
@@ -36,16 +36,16 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A purse for each name, and none of them is in another's way."""
+    """A token bucket for each name."""
 
     def __init__(self, allowance: RateLimit, *, clock_s: Callable[[], float]) -> None:
-        """Store; `clock_s` is a monotonic clock."""
+        """`clock_s` is a monotonic clock in seconds."""
         self._allowance = allowance
         self._clock_s = clock_s
         self._buckets: dict[str, TokenBucket] = {}
 
     def allows(self, name: str) -> bool:
-        """Return whether this one may have it now, and count it."""
+        """Take a token of this name; return whether there was one."""
         now_s = self._clock_s()
         bucket = self._buckets.pop(name, None)
         if bucket is None:

@@ -1,4 +1,4 @@
-"""The queue of what the broker sends, up to a bound: a flood fills this, and neither the memory nor the log."""
+"""The bounded queue of received messages: a flood fills this queue, not the memory or the log."""
 
 import asyncio
 
@@ -9,14 +9,14 @@ from firmware_host.mqtt.counters import Counters
 MOST_WAITING = 256
 
 LARGEST = 16 * 1024
-"""Of a payload. Of a larger one so much and a byte is kept, which is enough to see that it is too large."""
+"""The largest payload. A larger one is cut to one byte more, which still shows that it is too large."""
 
 
 def bounded_queue(tally: Counters) -> "type[asyncio.Queue[aiomqtt.Message]]":
-    """Return the kind of queue a client is to use; it makes its own."""
+    """Return a queue class for a client, which creates its queue itself."""
 
-    class Intake(asyncio.Queue[aiomqtt.Message]):
-        """Never full for the client, which fills it: a message that finds no room is counted and dropped."""
+    class ReceiveQueue(asyncio.Queue[aiomqtt.Message]):
+        """Drops and counts a message that finds no room; the client never sees a full queue."""
 
         def __init__(self, maxsize: int = 0) -> None:
             del maxsize
@@ -30,4 +30,4 @@ def bounded_queue(tally: Counters) -> "type[asyncio.Queue[aiomqtt.Message]]":
                 item.payload = item.payload[: LARGEST + 1]
             super().put_nowait(item)
 
-    return Intake
+    return ReceiveQueue

@@ -1,25 +1,25 @@
-"""The retained documents as they should stand at the broker, whichever broker that is."""
+"""The retained documents that the broker should hold."""
 
 from collections.abc import Iterable, Iterator
 
 from firmware_host.mqtt.inflight import Item
 
 GONE = b""
-"""An empty retained message takes the one before it off the broker (MQTT 3.1.1, 3.3.1.3)."""
+"""An empty retained message removes the one before it (MQTT 3.1.1, 3.3.1.3)."""
 
 
 class Retained:
-    """By topic: the newest alone counts, and what has not changed is not said again on the same connection."""
+    """The newest document for each topic; an unchanged one is sent only once on a connection."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self._documents: dict[str, bytes] = {}
         self._unsent: set[str] = set()
-        self._aside: dict[str, int] = {}
-        """What the broker breaks off over, and how long it was."""
+        self._set_aside_bytes: dict[str, int] = {}
+        """Documents that make the broker disconnect, by topic, with their length."""
 
     def put(self, topic: str, document: bytes) -> bool:
-        """Let this stand; return whether it is news."""
+        """Set the document of a topic; return whether it is new."""
         if self._documents.get(topic) == document:
             return False
         self._documents[topic] = document
@@ -27,43 +27,43 @@ class Retained:
         return True
 
     def take_away(self, topic: str) -> bool:
-        """Let nothing stand there any more; return whether that is news."""
+        """Remove the document of a topic; return whether there was one."""
         return self.put(topic, GONE)
 
     def document(self, topic: str) -> bytes | None:
-        """Return what is to stand there, None where that was never said."""
+        """Return the document of a topic, or None if there never was one."""
         return self._documents.get(topic)
 
     def stands(self, topic: str) -> bool:
-        """Return whether something of ours stands there."""
+        """Return whether the topic has a document of ours."""
         return self._documents.get(topic, GONE) != GONE
 
     def standing(self, prefix: str) -> tuple[str, ...]:
-        """Return the topics of ours that begin so."""
+        """Return our topics with this prefix that have a document."""
         return tuple(topic for topic in self._documents if topic.startswith(prefix) and self.stands(topic))
 
     def is_new_to_the_broker(self) -> None:
-        """Send the whole set: nobody knows what the broker at the other end has kept."""
+        """Mark all documents as unsent: the broker may have kept any or none of them."""
         self._unsent = set(self._documents)
 
     def say_again(self, topics: Iterable[str]) -> None:
-        """Send these again, as they are now."""
+        """Mark the documents of these topics as unsent."""
         self._unsent.update(topic for topic in topics if topic in self._documents)
 
     def unsent(self) -> Iterator[Item]:
-        """Yield what is to be sent now, and take it for sent."""
+        """Yield the unsent documents and mark them as sent."""
         topics, self._unsent = sorted(self._unsent), set()
         for topic in topics:
             document = self._documents.get(topic)
-            if document is not None and len(document) < self._aside.get(topic, len(document) + 1):
+            if document is not None and len(document) < self._set_aside_bytes.get(topic, len(document) + 1):
                 yield Item(topic=topic, payload=document, retain=True)
 
     def acknowledged(self, item: Item) -> None:
-        """Hear that the broker has it."""
-        self._aside.pop(item.topic, None)
+        """Note that the broker has the document."""
+        self._set_aside_bytes.pop(item.topic, None)
         if item.payload == GONE and self._documents.get(item.topic) == GONE:
             del self._documents[item.topic]
 
     def set_aside(self, item: Item) -> None:
-        """Do not send this one again; a shorter one is tried."""
-        self._aside[item.topic] = len(item.payload)
+        """Do not send this document again; try a shorter one for the topic."""
+        self._set_aside_bytes[item.topic] = len(item.payload)

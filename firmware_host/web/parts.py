@@ -1,9 +1,9 @@
 """
-The parts of the controller that serve the pages and measure the event loop, light to import.
+The parts of the controller that serve the pages and measure the event loop; cheap to import.
 
-A web server takes as long to import as all that comes before the table's first word to the broker, and a supervisor
-that looks later than that loses nothing: the broker is told first, then the server is imported beside the event loop.
-So nothing in here may import `server`, `application` or `metrics` before it is needed.
+Importing the web server takes as long as everything else before the table's first message to the broker, and no monitor
+needs the pages that early. So the table publishes first, and then a thread imports the server. Nothing in this module
+may import `server`, `application` or `metrics` before they are needed.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 BROKER_FIRST_S = 2.0
-"""The pages are there so long after the start at the latest, whatever has become of the broker."""
+"""The pages start this long after the start at the latest, even without a broker."""
 
 LAG_EVERY_S = 1.0
 
 
 async def serve_after(told: asyncio.Event, of: Sources, config: WebConfig, *, limit_s: float = BROKER_FIRST_S) -> None:
-    """Serve until cancelled, once the broker is `told` or `limit_s` are over. Raises `UserError` as `serve` does."""
+    """Wait for `told`, at most `limit_s`, then serve until cancelled. Raises `UserError` as `serve` does."""
     with suppress(TimeoutError):
         async with asyncio.timeout(limit_s):
             await told.wait()
@@ -34,14 +34,14 @@ async def serve_after(told: asyncio.Event, of: Sources, config: WebConfig, *, li
 
 
 def _web_server() -> tuple[Callable[[Sources], "Starlette"], Callable[["Starlette", WebConfig], Awaitable[None]]]:
-    from firmware_host.web.application import application  # noqa: PLC0415 - as said above
-    from firmware_host.web.server import serve  # noqa: PLC0415 - the same
+    from firmware_host.web.application import application  # noqa: PLC0415 - see the module's docstring
+    from firmware_host.web.server import serve  # noqa: PLC0415 - see the module's docstring
 
     return application, serve
 
 
 async def measure(lag: LatencyHistogram) -> None:
-    """Add one sample a second of how late the event loop turns; until cancelled."""
+    """Add one sample a second of the delay of the event loop, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LAG_EVERY_S

@@ -1,4 +1,4 @@
-"""What the pages read, asked for anew each time."""
+"""What the pages read, fetched again at each request."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -10,43 +10,41 @@ from firmware_host.web.readiness import Reason
 
 
 class Part(Protocol):
-    """How a part of the controller does."""
+    """The state of one part of the controller."""
 
     @property
-    def name(self) -> str:
-        """Return what it is called."""
-        ...
+    def name(self) -> str: ...
 
     @property
     def is_up(self) -> bool:
-        """Return whether nothing is known against it."""
+        """Return whether the part runs without a known fault."""
         ...
 
     @property
     def failures(self) -> int:
-        """Return how often it failed."""
+        """Return the number of failures since the start."""
         ...
 
 
 class Recorded(Protocol):
-    """What is asked of the journal."""
+    """The journal, as the pages use it."""
 
     @property
     def commits(self) -> LatencyHistogram:
-        """Return how long commits took."""
+        """Return the durations of commits."""
         ...
 
     @property
     def last(self) -> int:
-        """Return the newest durable fact."""
+        """Return the number of the newest durable fact."""
         ...
 
     def sent(self, consumer: str) -> int:
-        """Return how far a consumer is."""
+        """Return the number up to which a consumer has everything."""
         ...
 
     def free_mib(self) -> int:
-        """Return what is free on the disk."""
+        """Return the free disk space."""
         ...
 
     async def answers(self) -> None:
@@ -55,7 +53,7 @@ class Recorded(Protocol):
 
 
 class Sources(Record, frozen=True, kw_only=True):
-    """Where everything comes from."""
+    """Functions that return what the pages show."""
 
     state: Callable[[], TableState]
     journal: Recorded
@@ -64,15 +62,15 @@ class Sources(Record, frozen=True, kw_only=True):
     late: Callable[[], tuple[str, ...]]
     refusals: Callable[[], Mapping[str, int]]
     alerts: Callable[[], tuple[str, ...]]
-    """The severity of each alert that stands."""
+    """The severity of each active alert."""
     clocks: Callable[[], Mapping[str, float]]
     """Seconds until each of the table's deadlines."""
     links: Callable[[], Mapping[str, Mapping[str, int]]]
-    """What each device's link has counted."""
+    """The counters of each device's link."""
     broker: Callable[[], Mapping[str, int]]
-    """What was sent to the broker and taken from it."""
+    """The counters of messages to and from the broker."""
     broker_refusals: Callable[[], Mapping[str, int]]
-    """What came in by it and was not even asked of the table, by reason."""
+    """Messages from the broker that were refused before they reached the table, by reason."""
     reasons: Callable[[], tuple[Reason, ...]]
-    """Why no round can be dealt now."""
+    """Every reason why no round can be dealt now."""
     lag: LatencyHistogram

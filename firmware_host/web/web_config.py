@@ -15,7 +15,7 @@ class WebConfig(Record, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     """The address to listen on; the default is reachable from this board only."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 8420
-    """The TCP port; 0 takes any free port, and the log says which."""
+    """The TCP port; 0 uses any free port, and the log names the port."""
 
     def __post_init__(self) -> None:
         """Refuse an invalid address, because the web server would fail at every restart."""
