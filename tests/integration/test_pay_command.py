@@ -55,8 +55,8 @@ def test_a_person_reads_one_line() -> None:
     ("words", "said"),
     [
         (("place-7", "5", "--dice", "1,3"), "WAGER: 'place-7' is not a wager; the wagers are place-4"),
-        (("field", "5", "--dice", "1,7"), "--dice: '1,7' is no shake"),
-        (("field", "5", "--dice", "1"), "--dice: '1' is no shake"),
+        (("field", "5", "--dice", "1,7"), "--dice: '1,7' is not a shake"),
+        (("field", "5", "--dice", "1"), "--dice: '1' is not a shake"),
         (("field", "5"), "--dice"),
         (("field", "-5", "--dice", "1,3"), "AMOUNT: -5 is below zero"),
         (("field", "five", "--dice", "1,3"), "AMOUNT: 'five' is not an amount"),
@@ -64,11 +64,11 @@ def test_a_person_reads_one_line() -> None:
         (("field", "5", "--dice", "1,3", "--chip", "0"), "--chip: a chip must be more than zero, not 0 (13.6(c))"),
         (("field", "5", "--dice", "1,3", "--chip", "x"), "--chip"),
         (("any-7", "5", "--dice", "3,4", "--odds", "5 for 1"), "13.6(a)"),
-        (("any-7", "5", "--dice", "3,4", "--odds", "4"), "--odds: '4' states no odds"),
-        (("any-7", "5", "--dice", "3,4", "--odds", ""), "--odds: '' states no odds"),
+        (("any-7", "5", "--dice", "3,4", "--odds", "4"), "--odds: '4' does not state odds"),
+        (("any-7", "5", "--dice", "3,4", "--odds", ""), "--odds: '' does not state odds"),
         (
             ("any-7", "5", "--dice", "3,4", "--odds", "4:1,4:1"),
-            "--odds: the odds on any-7 are stated once, not 2 times",
+            "--odds: the odds on any-7 must be stated once, not 2 times",
         ),
     ],
 )

@@ -141,11 +141,11 @@ def test_a_play_that_is_not_legal_is_one_line_and_exit_code_1(tmp_path: Path, al
 
 BAD_INPUT = [
     ("AsAd", "KsAd", "action 2 (d dh p2 KsKd): Ks has already been dealt in this round; "),
-    ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 cards are due"),
+    ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 community cards are due"),
     ("antes = [0, 0, 0, 0]", "antes = [0, 0, -1, 0]", "antes: -1 is below zero"),
-    ("'NT'", "'whist'", "variant: 'whist' is no game of ours"),
+    ("'NT'", "'whist'", "variant: 'whist' is not a game in these rules"),
     ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 in the file, but 70 by its"),
-    ("min_bet = 2", "min_bet = ", "the file: is no TOML: Invalid value"),
+    ("min_bet = 2", "min_bet = ", "the file: is not valid TOML: Invalid value"),
 ]
 
 
@@ -177,7 +177,7 @@ def test_of_several_that_fail_the_highest_exit_code_counts_and_the_others_are_pl
         ((), "FILE"),
         ((SPLIT, "--chip", "0"), "--chip: must be more than zero"),
         ((SPLIT, "--chip", "-1"), "--chip"),
-        ((SPLIT, "--chip", "nan"), "--chip: 'nan' is no amount"),
+        ((SPLIT, "--chip", "nan"), "--chip: 'nan' is not an amount"),
         ((SPLIT, "--loud"), "--loud"),
     ],
 )

@@ -279,7 +279,7 @@ def test_what_was_not_told_is_not_nought(capsys: Said, tmp_path: Path) -> None:
     [
         (("--day", "2026-02-30"), "is not a date"),
         (("--day", "monday"), "is not a date"),
-        (("--day", DAY, "--day-starts", "24"), "24 is no hour"),
+        (("--day", DAY, "--day-starts", "24"), "24 is not an hour"),
         (("--day", "2020-01-01"), "has nothing for gaming day 2020-01-01"),
     ],
 )

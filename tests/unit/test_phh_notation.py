@@ -294,7 +294,7 @@ BADUGI_WRONG = [
     ("'d dh p2 5s6d'", "'d dh p2 5sAs'", "action 6 (p2 sd KsQd): As has already been dealt"),
     ("'d dh p2 5s6d'", "'d dh p2 5sKs'", "action 6 (p2 sd KsQd): Ks has already been dealt"),
     ("'p1 sd', ", "", "action 5 (p2 sd KsQd): it is player 1's turn, not player 2's"),
-    ("'p1 sd', 'p2 sd KsQd', 'd dh p2 5s6d', ", "", "action 5 (p1 cbr 2): nobody bets now"),
+    ("'p1 sd', 'p2 sd KsQd', 'd dh p2 5s6d', ", "", "action 5 (p1 cbr 2): there is no betting now"),
     (
         "'p2 sd KsQd', 'd dh p2 5s6d', ",
         "",

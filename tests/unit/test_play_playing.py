@@ -59,7 +59,9 @@ def test_a_key_a_verb_an_acts_name_and_the_beginning_of_a_step_all_reach_the_sam
 
 
 def test_a_steps_own_words_can_carry_values() -> None:
-    goes_well("dealer: next\ndealer: next\nseats 7 and 2 call\ndealer: seat 4 raises, to_cents = $4\n  pot: $8\n")
+    goes_well(
+        "dealer: next\ndealer: next\nseats 7 and 2 call\ndealer: Seat 4 to act: raise, to_cents = $4\n  pot: $8\n"
+    )
     goes_well("dealer: next\ndealer: next\nseats 7 and 2 call\nseat 4 checks\ndealer: Burn one, board = Ah Kd 7c\n")
 
 
@@ -68,7 +70,7 @@ def test_what_no_step_offers_is_not_done_and_what_is_offered_is_listed() -> None
     assert one.line == FIRST + 2
     assert one.part == "Play"
     assert one.got[0] == "no step offers this now"
-    assert any("seat 7 calls $2" in got for got in one.got)
+    assert any("Seat 7 to act: call $2" in got for got in one.got)
 
 
 def test_an_amount_outside_what_is_offered_is_not_on_offer() -> None:
