@@ -64,7 +64,7 @@ def test_no_name_is_enrolled_that_is_another_one_written_another_way(name: str) 
     table.enrols("floor-1", Role.FLOORPERSON)
     refusal = table.refuses(EnrolPerson(person=name, roles=SUPERVISOR))
     assert refusal.code is Code.NOT_NOW
-    assert refusal.reason.startswith("floor-1 is known here")
+    assert refusal.reason.startswith("this name is another spelling of floor-1")
     table.does(RevokePerson(person="floor-1"))
     assert table.refuses(EnrolPerson(person=name, roles=SUPERVISOR)).code is Code.NOT_NOW
 

@@ -104,7 +104,7 @@ def test_an_act_that_cannot_be_made_of_the_words_says_why(words: str, why: str) 
 def test_a_refusal_nobody_expected_ends_the_script_there() -> None:
     one = only("seat 9 adds $5\ndealer: next\nsays: never reached\n")
     assert one.expected == "`seat 9 adds $5` is accepted"
-    assert one.got == ("refused: nobody sits at seat 9 [14.7(a)]", "allowed by: a seated player")
+    assert one.got == ("refused: nobody sits at seat 9 [14.7(a)]", "allowed by: a seated player who is present")
 
 
 def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
@@ -120,7 +120,7 @@ def test_only_a_device_may_say_what_a_device_sees() -> None:
 
 
 def test_who_has_not_seen_the_present_turn_is_refused() -> None:
-    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has gone on since ... [out-of-date]\n")
+    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has moved on: ... [out-of-date]\n")
 
 
 @pytest.mark.parametrize(
@@ -190,10 +190,10 @@ def test_time_passes_what_falls_due() -> None:
     lines = (
         "go on until Put the blue deck\n"
         "dealer: puts the blue deck into the shuffler\n  due: shuffle blue in 3 min [14.5(a)]\n"
-        "wait 2 minutes 59 seconds\n  and not: ... takes too long: ...\n  due: shuffle blue in 1 s\n"
-        "wait 1 second\n  then: The shuffle of the blue deck takes too long: ... [14.5(a)]\n"
+        "wait 2 minutes 59 seconds\n  and not: ... is taking too long: ...\n  due: shuffle blue in 1 s\n"
+        "wait 1 second\n  then: The shuffle of the blue deck is taking too long: ... [14.5(a)]\n"
         "wait 10 minutes\n  then: nothing\n"
-        "shuffler: done, 51 cards\n  then: No proof for the blue deck: ... 51 cards ... [I-8]\n"
+        "shuffler: done, 51 cards\n  then: No shuffle proof for the blue deck: ... 51 cards ... [I-8]\n"
     )
     assert play(read_script(top + lines)).otherwise == ()
 

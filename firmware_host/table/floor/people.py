@@ -108,7 +108,7 @@ def _written_another_way(state: TableState, name: str) -> Refusal | None:
     if there is None:
         return None
     return refuse(
-        f"{name} is another spelling of {there}, who is known here",
+        f"this name is another spelling of {there}, who is known here",
         f"the name {there} for the same person, or a different name for another person",
     )
 
