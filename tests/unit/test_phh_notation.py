@@ -321,7 +321,7 @@ def test_more_players_than_the_game_is_for_are_refused_with_its_paragraph(varian
         "starting_stacks": [100] * players,
         "actions": [],
     }
-    with pytest.raises(BadHistory, match=rf"^starting_stacks: .* has at most {players - 1} players at most.*\(14\.6\(b\), "):
+    with pytest.raises(BadHistory, match=rf"^starting_stacks: .* has at most {players - 1} players.*\(14\.6\(b\), "):
         replay(parse_hand(fields))
 
 
