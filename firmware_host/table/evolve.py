@@ -1,4 +1,4 @@
-"""`evolve(state, fact)`: the table after one more fact. Each area folds its own."""
+"""`evolve(state, fact)`: the state after one more fact. Each area folds its own facts."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -34,8 +34,8 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 
 def evolve(state: TableState, fact: Fact) -> TableState:
-    """Fold one fact in. Amendments are the ledger's, which folds the facts they speak of anew."""
-    return _numbered(money.after(_told(_folded(state, fact), fact), fact), fact)
+    """Fold one fact. Amendments are applied by the ledger, which folds the amended facts again."""
+    return _numbered(money.after(_logged(_folded(state, fact), fact), fact), fact)
 
 
 FOLDED_BY: dict[type, Fold] = {
@@ -67,7 +67,8 @@ def _folded(state: TableState, fact: Fact) -> TableState:
     return FOLDED_BY[type(fact.body)](state, fact.body, fact)
 
 
-def _told(state: TableState, fact: Fact) -> TableState:
+def _logged(state: TableState, fact: Fact) -> TableState:
+    """Keep the facts of the round under way, which an amendment may change."""
     body = fact.body
     if not isinstance(body, Recorded) or (state.dice is None and not isinstance(body, RoundBody)):
         return state
@@ -81,7 +82,7 @@ def _numbered(state: TableState, fact: Fact) -> TableState:
         return replace(state, last=fact.number)
     same_step = state.latest_cause == fact.cause
     step: tuple[int, ...] = ()
-    # A step is taken back whole or not at all: nothing of it once one of its facts may not be.
+    # A step is taken back whole or not at all: one fact that may not be taken back keeps the whole step.
     if body.may_be_taken_back() and not (same_step and not state.latest_step):
         step = (*(state.latest_step if same_step else ()), fact.number)
     return replace(state, last=fact.number, turn=fact.number, latest_step=step, latest_cause=fact.cause)

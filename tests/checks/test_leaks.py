@@ -1,4 +1,4 @@
-"""Each kind of leak, left behind by a test of its own in a pytest of its own: every one of them has to fail."""
+"""Each kind of leak is left by a test in a separate pytest run; every such test must fail."""
 
 from __future__ import annotations
 

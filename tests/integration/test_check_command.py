@@ -58,7 +58,7 @@ def poker() -> str:
 def test_a_file_that_will_do_is_said_to(tmp_path: Path) -> None:
     done = ran("check", written(tmp_path, poker()))
     assert done.returncode == 0
-    assert "holdem at table poker-1 of demo; the file will do" in done.stdout
+    assert "holdem at table poker-1 of demo; the file is valid" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["poker", "mini-dice"])
@@ -69,23 +69,23 @@ def test_the_commented_examples_will_do(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        (poker().replace("[mqtt]", "[mqtt]\nretries = 3"), "line 11: there is no `retries` in [mqtt]"),
+        (poker().replace("[mqtt]", "[mqtt]\nretries = 3"), "line 11: unknown name `retries` in [mqtt]"),
         (
             poker().replace("[devices.shuffler]", "[devices.keys]\nnext = 2\n\n[devices.shuffler]"),
             "GPIO 2 is used twice",
         ),
         (
             DICE + "\n[devices.puck]\npins = [2]\n",
-            "`puck` in [devices] says nothing: a mini-dice table has no dealer button",
+            "`puck` in [devices] has no effect: a mini-dice table has no dealer button",
         ),
         (
             poker() + "\n[devices.keys]\ndice = [19, 20, 21, 22, 23, 24]\n",
-            "`dice` in [devices.keys] says nothing: a poker table has no dice keys",
+            "`dice` in [devices.keys] has no effect: a poker table has no dice keys",
         ),
-        (poker().replace("seats =", "buy_in_cents = 20000\nseats ="), "`buy_in_cents` in [table] says nothing"),
+        (poker().replace("seats =", "buy_in_cents = 20000\nseats ="), "`buy_in_cents` in [table] has no effect"),
         (
             poker().replace('game = "holdem"', 'game = "stud"\nstraddle = true'),
-            "`straddle` in [table] says nothing: none of this table's games has blinds",
+            "`straddle` in [table] has no effect: none of this table's games has blinds",
         ),
     ],
 )
@@ -119,7 +119,7 @@ def test_every_option_there_is_is_explained_in_words() -> None:
 def test_without_a_file_it_says_what_it_wants() -> None:
     done = ran("check")
     assert done.returncode == 2
-    assert "name the table.toml to look at" in done.stderr
+    assert "name the table.toml to check" in done.stderr
 
 
 POKER = """
@@ -157,8 +157,8 @@ async def test_what_run_would_refuse_the_probe_says_beforehand_with_what_to_do(t
     assert done.returncode == 1
     said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if not each["ok"]}
     assert "end what listens there, or mend [web]" in said["web"]
-    assert "make it, or mend `path` under [door]" in said["door"]
-    assert "`firmware_list` is under [devices.shuffler]" in said["firmware"]
+    assert "create it, or fix `path` under [door]" in said["door"]
+    assert "check `firmware_list` under [devices.shuffler]" in said["firmware"]
     assert "pepper" in said["pepper"]
 
 

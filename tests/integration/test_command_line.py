@@ -64,13 +64,13 @@ def test_a_wrong_word_is_one_clear_line(words: tuple[str, ...], said: str) -> No
         ('game = "holdem"', 'game = "snap"', "snap"),
         ("[mqtt]", "[mqtt", "line"),
         ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1]", "two players or more (14.6(b)) (in [table])"),
-        ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1, 1, 2]", "a seat is named twice"),
+        ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1, 1, 2]", "`seats` names a seat twice"),
         ('house = "demo"', 'house = "DEMO"', "`house` in [table]"),
         ('house = "demo"', 'house = "demo"\nlimit = 3', "limit"),
         ('accepts = ["reported"]', "accepts = []", "no grade of shuffle proof"),
         ("[devices.shuffler]", "[devices.keys]\nnext = 2\n[devices.shuffler]", "GPIO 2 is used twice"),
         ('port = "', 'port = "carrier-pigeon:', "carrier-pigeon"),
-        ('url = "mqtt://', 'url = "http://', "no broker address"),
+        ('url = "mqtt://', 'url = "http://', "not a broker address"),
         ("\n[mqtt]", '\ndecks = ["blue", "blue"]\n[mqtt]', "14.2(d)1"),
     ],
 )
@@ -230,8 +230,8 @@ async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Pa
 
 def test_a_pipe_as_table_toml_is_one_clear_line(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "table.toml")
-    assert "is no file" in clear_line(typed("run", str(tmp_path / "table.toml")))
-    assert "is no file" in clear_line(typed("run", str(tmp_path)))
+    assert "is not a file" in clear_line(typed("run", str(tmp_path / "table.toml")))
+    assert "is not a file" in clear_line(typed("run", str(tmp_path)))
 
 
 @pytest.mark.parametrize("verb", ["add", "revoke", "reset-pin", "list"])

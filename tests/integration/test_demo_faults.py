@@ -33,7 +33,7 @@ def test_a_name_that_does_not_fit_the_game_is_one_clear_line_with_those_that_do(
     result = demo("--game", game, "--fault", asked)
     assert result.returncode == 2
     assert len(result.stderr.splitlines()) == 1
-    said, listed = result.stderr.split("; there are ")
-    assert f"is called {asked!r}" in said
+    said, listed = result.stderr.split("; the faults are ")
+    assert f"has no fault {asked!r}" in said
     assert fits in listed
     assert asked not in listed

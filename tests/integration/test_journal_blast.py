@@ -49,11 +49,11 @@ def alert(folder: Path) -> int:
 def test_the_page_names_the_fault_the_rounds_and_the_proofs_around_them(capsys: Said, folder: Path, alert: int) -> None:
     assert main(["journal", "blast", str(alert - 1), "--data", str(folder), "--utc"]) == 0
     said = capsys.readouterr().out
-    assert "The fault: fact" in said
+    assert "Fault: fact" in said
     assert "the shuffler counted 51 cards instead of 52" in said
     assert "The blue deck: 1 round in doubt" in said
     assert "  round     3  2026-01-01 00:" in said
-    assert "until now: no good proof has come since the fault" in said
+    assert "until now: no good proof since the fault" in said
     assert "red" not in said
 
 
@@ -69,7 +69,7 @@ def test_for_programs_it_is_one_object_and_the_alert_leads_to_the_same_answer(
     assert found[0]["fault"]["paragraphs"] == ["14.5(a)", "I-8"]
 
 
-@pytest.mark.parametrize(("number", "why"), [("1", "fact 1 is about no deck"), ("9999", "there is no fact 9999")])
+@pytest.mark.parametrize(("number", "why"), [("1", "fact 1 concerns no deck"), ("9999", "there is no fact 9999")])
 def test_what_cannot_be_answered_is_one_line_and_2(
     capsys: Said, folder: Path, alert: int, number: str, why: str
 ) -> None:

@@ -60,7 +60,7 @@ def test_a_card_nobody_saw_is_unknown_and_is_said_to_be(capsys: Said, full: Path
     assert cards == {2: ["??", "??"], 5: ["Kh", "Qd"], 7: ["??", "??"]}
     text = page(capsys, full, 1)
     assert set(re.findall(r"\b[2-9TJQKA][shdc]\b", text)) == {"Qs", "Kd", "7c", "2h", "2c", "Kh", "Qd"}
-    assert "The cards of seat 2 and seat 7 that were never shown." in section(text, "What the record does not know")
+    assert "The cards of seat 2 and seat 7 that were never shown." in section(text, "Not known from the record")
 
 
 def test_the_chips_of_the_round_add_up(capsys: Said, full: Path) -> None:
@@ -116,13 +116,13 @@ def test_a_signature_that_does_not_fit_is_one_clear_line(capsys: Said, tmp_path:
     assert main(["journal", "explain", "1", "--data", str(tmp_path)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "does not fit the record" in captured.err
+    assert "does not match the record" in captured.err
 
 
 def test_what_was_taken_back_stays_in_the_story_and_counts_for_nothing(capsys: Said, full: Path) -> None:
     found = story(capsys, full)
     (slip,) = (told for told in found["told"] if told["taken_back_by"])
-    assert slip["words"] == "Seat 7 bets or raises to $16."
+    assert slip["words"] == "Seat 7 bets $16."
     assert {player["seat"]: player["put_in_cents"] for player in found["players"]}[7] == 2800
 
 
@@ -130,16 +130,16 @@ def test_a_round_told_by_its_steps_says_that_no_amounts_are_known(capsys: Said, 
     found = story(capsys, steps)
     assert [found["rake_cents"], found["pots"][0]["cents"]] == [None, None]
     assert {player["end"] for player in found["players"]} == {"not-told"}
-    assert any("told the steps of a round only" in unknown for unknown in found["unknown"])
+    assert any("records only the steps of a round" in unknown for unknown in found["unknown"])
     assert found["pots"][0]["won"][0]["seat"] == 4
     second = story(capsys, steps, 2)
-    assert "Who won: the dealer did not say" in second["unknown"]
+    assert "Who won: the dealer did not enter it" in second["unknown"]
 
 
 def test_a_round_under_way_is_told_as_far_as_it_has_come(capsys: Said, full: Path) -> None:
     found = story(capsys, full, 2)
     assert (found["state"], found["pots"], found["rake_cents"]) == ("under-way", [], None)
-    assert "How it ends: the round is under way" in found["unknown"]
+    assert "The result: the round is under way" in found["unknown"]
 
 
 def test_a_void_round_with_a_call_for_the_floor_says_both(capsys: Said, tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_round_without_a_proof_says_so_and_that_a_count_was_wrong_later(capsys
     assert [told["kind"] for told in found["later"]] == ["cards-counted"]
     text = page(capsys, tmp_path, 1)
     assert "OVERRIDDEN" in section(text, "The deck")
-    assert "Whether the deck was shuffled" in section(text, "What the record does not know")
+    assert "Whether the deck was shuffled" in section(text, "Not known from the record")
 
 
 def test_what_was_not_over_when_the_round_began_is_told(capsys: Said, tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_what_was_not_over_when_the_round_began_is_told(capsys: Said, tmp_path: 
     asyncio.run(session())
     stood = story(capsys, tmp_path)["stood"]
     assert [told["kind"] for told in stood] == ["alert-raised", "floor-called"]
-    assert "The device shuffler is down: no answer." in section(page(capsys, tmp_path, 1), "Not over when it began")
+    assert "Shuffler down: no answer." in section(page(capsys, tmp_path, 1), "Already open when it began")
 
 
 def test_a_proof_that_was_given_while_the_other_deck_was_played_is_found(capsys: Said, tmp_path: Path) -> None:

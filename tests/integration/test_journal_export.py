@@ -201,8 +201,8 @@ def test_a_pipe_is_written_to_and_not_replaced(steps: Path, tmp_path: Path) -> N
     [
         (("--round", "7"), "there is no round 7"),
         (("--round", "2..1"), "round 1 comes before round 2"),
-        (("--round", "first"), "names no rounds"),
-        (("--round", ".."), "names no rounds"),
+        (("--round", "first"), "cannot read"),
+        (("--round", ".."), "cannot read"),
         (("--round", "1..7"), "there is no round 7"),
     ],
 )
@@ -218,4 +218,4 @@ def test_a_folder_one_cannot_write_to_is_one_clear_line(capsys: Said, steps: Pat
 async def test_before_the_first_round_there_is_a_header_and_no_hand(tmp_path: Path, capsys: Said) -> None:
     async with recorded(tmp_path / "data", PROCEDURE):
         assert rows(tmp_path / "data", tmp_path / "rounds.csv") == []
-        assert "none has been played" in refused(capsys, "--data", str(tmp_path / "data"), "--phh")
+        assert "holds none yet" in refused(capsys, "--data", str(tmp_path / "data"), "--phh")

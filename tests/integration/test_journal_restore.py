@@ -107,7 +107,7 @@ def test_two_people_with_their_pins_take_people_and_configuration_along(old: Pat
     new, before = tmp_path / "new", everything(old)
     done = restore(old, new, "pit-1", "floor-1", typed=(PINS["pit-1"], PINS["floor-1"]))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Taken along: 5 people, 3 with a PIN; the configuration in force" in done.stdout
+    assert "Carried over: 5 people, 3 with a PIN; the configuration in force" in done.stdout
     with closing(Reader(old)) as reader:
         previous = {"journal": reader.id, "number": reader.last, "hash": reader.hash_of(reader.last).hex()}
         id_ = reader.id
@@ -143,9 +143,9 @@ def test_the_pins_hold_in_the_new_record_and_those_of_the_revoked_do_not(old: Pa
         (("pit-1", "pit-1"), (), "alone"),
         (("pit-1", "gone-1"), (), "gone-1 was revoked"),
         (("floor-1", "dealer-9"), (), "a dealer may not do this"),
-        (("floor-1", "pit-1"), (PINS["pit-1"],), "not the PIN of floor-1"),
-        (("floor-1", "pit-1"), (PINS["floor-1"], "111222"), "not the PIN of pit-1"),
-        (("floor-1", "pit-1"), (), "not the PIN of floor-1"),
+        (("floor-1", "pit-1"), (PINS["pit-1"],), "wrong PIN for floor-1"),
+        (("floor-1", "pit-1"), (PINS["floor-1"], "111222"), "wrong PIN for pit-1"),
+        (("floor-1", "pit-1"), (), "wrong PIN for floor-1"),
     ],
 )
 def test_nobody_else_begins_one_and_nothing_is_left_behind(
@@ -172,7 +172,7 @@ def test_then_root_answers_and_the_record_says_so(old: Path, tmp_path: Path) -> 
     assert restore(old, new, "ann", "floor-1", "--without-pins").returncode == 2, "they are people of the record still"
     done = restore(old, new, "pit-1", "floor-1", "--without-pins")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "nobody's PIN: root revokes each casino supervisor" in done.stdout
+    assert "no PINs: as root, revoke every casino supervisor" in done.stdout
     assert first_fact(new)["by_pins"] is False
     assert set(state_of(new).people) == set(EVERYBODY)
 
@@ -191,7 +191,7 @@ def test_one_that_was_broken_off_before_its_first_fact_is_begun_again(old: Path,
     assert restore(old, new, "pit-1", "floor-1", typed=(PINS["pit-1"], PINS["floor-1"])).returncode == 0
     done = restore(old, new, "pit-1", "floor-1", typed=(PINS["pit-1"], PINS["floor-1"]))
     assert done.returncode == 2
-    assert "there is a journal" in done.stderr
+    assert "there is already a journal" in done.stderr
 
 
 def test_a_damaged_record_is_gone_on_from_as_far_as_it_holds(old: Path, tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def test_looking_changes_no_byte(steps: Path, capsys: Said) -> None:
         (("--round", "0"), "there is no round 0"),
         (("--from", "0"), "facts are numbered from 1"),
         (("--from", "9", "--to", "8"), "fact 8 comes before fact 9"),
-        (("--from", "100000"), "there is no fact 100000 yet"),
+        (("--from", "100000"), "fact 100000 does not exist yet"),
         (("--kind", "shufle-proved"), "did you mean `shuffle-proved`?"),
         (("--kind", "xyz"), "there are"),
     ],

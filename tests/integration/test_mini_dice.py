@@ -168,12 +168,12 @@ async def test_a_power_cut_in_mid_shake_leaves_everything_as_it_was(tmp_path: Pa
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("[devices]", '[devices.shuffler]\nport = "/dev/ttyUSB0"', "nothing to shuffle at a mini-dice table"),
-        ("[devices]", "[devices.keys]\nnext = 24", "GPIO 24 is used twice: by the key next and by the key of the 6"),
+        ("[devices]", '[devices.shuffler]\nport = "/dev/ttyUSB0"', "a mini-dice table has no shuffler"),
+        ("[devices]", "[devices.keys]\nnext = 24", "GPIO 24 is used twice, for the key next and for the key of the 6"),
         ("seats = [1, 3, 5]", "seats = [1, 8]", "no seat 8 at a mini-dice table with 7 seats (I-2)"),
         ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` says nothing at a mini-dice table"),
         ("[mqtt]", '[table.dice.odds]\nany-7 = "3 to 1"\n[mqtt]', "any-7 pays no less than 4 to 1"),
-        ('game = "mini-dice"', 'game = "holdem"', "the shuffler is not named"),
+        ('game = "mini-dice"', 'game = "holdem"', "the shuffler is missing"),
         ('game = "mini-dice"', 'game = "holdem"\nshuffler = false', "deals on by-hand only"),
         ("seats = [1, 3, 5]", "seats = [1]\nshuffler = false", "`shuffler` says nothing at a mini-dice table"),
     ],
@@ -194,4 +194,4 @@ async def test_a_record_of_poker_does_not_go_on_as_one_of_dice(tmp_path: Path) -
         path = tmp_path / "poker.toml"
         path.write_text(text.replace("[devices]", '[devices.shuffler]\nport = "/dev/ttyNone"'))
         line = clear_line(typed("run", str(path), "--data", str(tmp_path / "data")))
-        assert "is of a table of mini-dice, and table.toml says holdem; name another folder" in line
+        assert "is of a mini-dice table, but table.toml says holdem; give another folder" in line

@@ -94,7 +94,7 @@ def test_a_key_is_enrolled_by_a_supervisor_listed_and_revoked(tmp_path: Path, da
     record = ("--by", ACTOR, "--data", str(data))
     done = typed("key", "enroll", ACTOR, said["public"], "--role", ROLE, *record, keys=f"{PIN}\n")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{ACTOR} may sign as casino-supervisor; fact ")
+    assert done.stdout.startswith(f"{ACTOR} may sign as casino-supervisor; recorded as fact ")
     assert typed("key", "list", "--data", str(data)).stdout == f"{said['key']}  {ACTOR} as casino-supervisor\n"
     assert typed("key", "revoke", said["key"], "--data", str(data)).returncode == 0, "root may revoke alone"
     (listed,) = json.loads(typed("key", "list", "--json", "--data", str(data)).stdout)["keys"]
@@ -108,7 +108,7 @@ def test_a_key_is_not_enrolled_with_a_wrong_pin_or_by_nobody(tmp_path: Path, dat
     wrong = typed(*enroll, "--by", ACTOR, keys="111222\n")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "this is not the PIN" in wrong.stderr
-    assert "give --by SUPERVISOR" in typed(*enroll).stderr
+    assert "--by is missing" in typed(*enroll).stderr
     assert "No key is known yet" in typed("key", "list", "--data", str(data)).stdout
 
 
@@ -160,11 +160,11 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "this is no act"),
+        (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "ACT is not valid"),
         (("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "no-such"), "cannot read the key"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "is not there, or does not let us in"),
-        (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "names no table"),
-        (("watch", "--url", "http://x", "--table", TABLE), "no broker address"),
+        (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "cannot read 'poker-1'"),
+        (("watch", "--url", "http://x", "--table", TABLE), "not a broker address"),
         (("key", "make", "x", "--actor", "No Name"), "small letters"),
     ],
 )

@@ -166,10 +166,10 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
     ("options", "words"),
     [
         ({"url": "mqtt://h", "ca": "x"}, "`ca` has no effect without TLS; write mqtts://h"),
-        ({"url": "mqtts://h", "certificate": "x"}, "`certificate` and `certificate_key` are given together"),
-        ({"url": "mqtt://user:word@h"}, "name that file by `credentials`"),
-        ({"url": "mqtt://user:wo/rd@h"}, "name that file by `credentials`"),
-        ({"url": "http://h"}, "no broker address"),
+        ({"url": "mqtts://h", "certificate": "x"}, "set both `certificate` and `certificate_key`, or neither"),
+        ({"url": "mqtt://user:word@h"}, "set `credentials` to its path"),
+        ({"url": "mqtt://user:wo/rd@h"}, "set `credentials` to its path"),
+        ({"url": "http://h"}, "not a broker address"),
     ],
 )
 def test_options_that_would_have_no_effect_are_errors(options: dict[str, str], words: str) -> None:

@@ -78,10 +78,10 @@ def test_the_first_supervisor_and_those_who_follow(data: Path) -> None:
     done = people(
         data, "add", "floor-1", "--role", "floorperson", "dealer", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n"
     )
-    assert done.stdout == "floor-1 is enrolled as floorperson and dealer; fact 5 says so.\n"
+    assert done.stdout == "floor-1 is enrolled as floorperson and dealer; recorded as fact 5.\n"
     assert people(data, "list").stdout == "floor-1  dealer and floorperson\npit-1    casino-supervisor\n"
     done = people(data, "revoke", "floor-1", "--by", "pit-1", typed=f"{PIN}\n")
-    assert done.stdout == "floor-1 is revoked; fact 6 says so.\n"
+    assert done.stdout == "floor-1 is revoked; recorded as fact 6.\n"
     assert people(data, "list").stdout == "floor-1  revoked\npit-1    casino-supervisor\n"
 
 
@@ -93,7 +93,7 @@ def test_a_wrong_pin_is_one_line_and_code_2_and_locks_out_across_commands(data: 
         assert done.returncode == 2
         assert done.stderr.startswith("firmware-host: this is not the PIN of pit-1; needed:")
     done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n")
-    assert "3 wrong PINs were given for pit-1; needed: waiting" in done.stderr
+    assert "pit-1 is locked out after 3 wrong PINs; needed: waiting" in done.stderr
     assert "pit-1  casino-supervisor, 3 wrong PINs in a row" in people(data, "list").stdout
 
 
@@ -135,7 +135,7 @@ def test_without_root_a_name_is_asked_for(data: Path) -> None:
         assert "root resets nobody's PIN" in done.stderr
     else:
         done = people(data, "add", "pit-1", "--role", "casino-supervisor", typed=f"{PIN}\n")
-        assert "only root acts here without a name; give --by SUPERVISOR" in done.stderr
+        assert "only root acts here without a name; --by is missing" in done.stderr
     assert done.returncode == 2
 
 
@@ -173,7 +173,7 @@ def test_where_there_is_no_record_none_is_made(tmp_path: Path) -> None:
 
 
 def test_an_empty_list_says_how_to_begin(data: Path) -> None:
-    assert "root adds the first casino supervisor" in people(data, "list").stdout
+    assert "As root, add the first one" in people(data, "list").stdout
 
 
 @needs_root

@@ -47,7 +47,7 @@ async def world(tmp_path: Path) -> AsyncIterator[PinWorld]:
 
 
 async def opened() -> Board:
-    """Opening waits for the world, which lives on this loop: so it waits in a thread."""
+    """Open the board in a thread, because opening waits for the world, which runs on this event loop."""
     with ThreadPoolExecutor(1) as pool:
         return await asyncio.get_running_loop().run_in_executor(pool, Board.open)
 
@@ -125,7 +125,7 @@ async def test_a_closed_watch_is_silent_and_its_pin_free(world: PinWorld) -> Non
 async def test_a_pin_used_twice_names_both(world: PinWorld) -> None:
     async with table() as board:
         board.output(LAMP, name="ready lamp")
-        with pytest.raises(PinUsedTwice, match="GPIO 5 is given to both ready lamp and the key next"):
+        with pytest.raises(PinUsedTwice, match="GPIO 5 is used twice, for ready lamp and for the key next"):
             await GpioDealerKeys.create(board, {Key.CALL_FLOOR: FLOOR, Key.NEXT: LAMP})
         # What the device took before the clash is free again.
         board.output(FLOOR, name="another lamp")
@@ -135,7 +135,7 @@ async def test_a_pin_used_twice_names_both(world: PinWorld) -> None:
 @pytest.mark.usefixtures("world")
 async def test_two_keys_on_one_pin_are_refused() -> None:
     async with table() as board:
-        with pytest.raises(PinUsedTwice, match="the key next and the key no-roll"):
+        with pytest.raises(PinUsedTwice, match="the key next and for the key no-roll"):
             await GpioDealerKeys.create(board, {Key.NEXT: NEXT, Key.NO_ROLL: NEXT})
 
 
@@ -152,7 +152,7 @@ async def test_pins_of_the_console_and_the_eeprom_are_not_for_us() -> None:
 @pytest.mark.usefixtures("world")
 async def test_a_pull_that_the_board_has_soldered_is_not_to_be_had_otherwise() -> None:
     async with table() as board:
-        with pytest.raises(PinUnavailable, match="GPIO 2 cannot be had for a key"):
+        with pytest.raises(PinUnavailable, match="cannot open GPIO 2 for a key"):
             board.watch(2, name="a key", pull_up=False, on_edge=print)
         board.watch(2, name="a key", pull_up=True, on_edge=print)
 
@@ -191,7 +191,7 @@ def test_without_a_name_it_is_lgpio_or_nothing(monkeypatch: pytest.MonkeyPatch, 
 
 def test_a_world_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     unset = refused(monkeypatch, HIL_PINS=None)
-    assert "'hil' does not start (HIL_PINS does not name the world's socket)" in unset
+    assert "'hil' cannot be started (HIL_PINS does not name the world's socket)" in unset
     gone = refused(monkeypatch, HIL_PINS=str(tmp_path / "nobody"))
     assert f"no world at {tmp_path / 'nobody'}" in gone
 

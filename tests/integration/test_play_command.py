@@ -54,7 +54,7 @@ def test_one_that_cannot_be_read_ends_with_2_and_tells_the_line(script: Path) ->
     script.write_text(SCRIPT.replace("dealer: next", "deeler: next"))
     result = typed(script)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == f"{script}:10: nobody is known by `deeler`; did you mean `dealer`?\n"
+    assert result.stderr == f"{script}:10: unknown beginning `deeler`; did you mean `dealer`?\n"
 
 
 @pytest.mark.parametrize("name", ["none.table", "a-folder-without-scripts"])
@@ -70,7 +70,7 @@ def test_of_several_the_others_are_played_all_the_same(script: Path) -> None:
     result = typed(script.parent)
     assert result.returncode == 2
     assert result.stdout.endswith("2 scripts: 1 as expected\n")
-    assert "wrong.table:1: there is no such table" in result.stderr
+    assert "wrong.table:1: no such table can exist" in result.stderr
 
 
 def test_for_programs_there_is_json(script: Path) -> None:

@@ -44,7 +44,10 @@ def _mock_pins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("image", "said"),
-    [(None, "its shuffles will be attested"), (b"another", "its shuffles will be reported: no signed list names")],
+    [
+        (None, "its shuffles will count as attested"),
+        (b"another", "its shuffles will count as reported: no signed list names"),
+    ],
 )
 async def test_it_says_what_its_shuffles_will_be_worth(tmp_path: Path, image: bytes | None, said: str) -> None:
     told = await probed(tmp_path, image)
@@ -55,7 +58,7 @@ async def test_it_says_what_its_shuffles_will_be_worth(tmp_path: Path, image: by
 async def test_a_list_that_the_house_has_not_signed_is_found_before_the_first_start(tmp_path: Path) -> None:
     told = await probed(tmp_path, None, spoil=True)
     assert not told.ok
-    assert "is not signed by the house's key" in told.say
+    assert "is not signed with the house's key" in told.say
 
 
 def test_the_list_on_the_page_is_one(tmp_path: Path) -> None:

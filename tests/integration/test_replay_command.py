@@ -46,18 +46,18 @@ def test_a_person_reads_who_won_what_and_by_which_paragraph() -> None:
         f"  the centre pot of 6: p1 wins the high half, 3, with one pair, kings with ace, jack and nine {why}",
         f"  the centre pot of 6: p1 wins the low half, 1.5, with seven-four-three-two-ace low {why}",
         f"  the centre pot of 6: p2 wins the low half, 1.5, with seven-four-three-two-ace low {why}",
-        "  in the end: p1 102.5, p2 99.5, p3 98",
+        "  finishing stacks: p1 102.5, p2 99.5, p3 98",
     ]
 
 
 def test_side_pots_are_told_in_the_order_in_which_they_are_pushed() -> None:
     told = [line.split(":")[0].strip() for line in typed(SIDE_POTS).stdout.splitlines()[1:]]
     assert told == [
-        "40 nobody called goes back to p4 (14.6(d))",
+        "the uncalled 40 goes back to p4 (14.6(d))",
         "the side pot 2 of 70",
         "the side pot 1 of 45",
         "the centre pot of 40",
-        "in the end",
+        "finishing stacks",
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_folder_is_all_the_hands_in_it_and_below_it() -> None:
     assert ran.returncode == 0
     assert [result["file"] for result in results] == [str(file) for file in sorted(HANDS.glob("*.phh"))]
     assert all(result["ok"] for result in results)
-    assert typed(HANDS).stdout.splitlines()[-1] == f"{len(results)} hands: {len(results)} played, 0 not"
+    assert typed(HANDS).stdout.splitlines()[-1] == f"{len(results)} hands: {len(results)} replayed, 0 failed"
 
 
 def test_the_tables_of_a_file_of_many_are_told_apart(tmp_path: Path) -> None:
@@ -119,9 +119,7 @@ def test_the_tables_of_a_file_of_many_are_told_apart(tmp_path: Path) -> None:
     results = json.loads(ran.stdout)
     assert ran.returncode == 2
     assert [(result["hand"], result["ok"]) for result in results] == [(1, True), (2, False), (3, True)]
-    assert results[1]["error"].startswith(
-        f"{file}[2]: finishing_stacks: player 2 ends with 50 by the file and with 50.34"
-    )
+    assert results[1]["error"].startswith(f"{file}[2]: finishing_stacks: player 2 ends with 50 in the file, but 50.34")
     assert results[1]["finishing_stacks"] == [49, 50.34, 50.33, 50.33]
 
 
@@ -131,7 +129,7 @@ def test_a_play_that_is_not_legal_is_one_line_and_exit_code_1(tmp_path: Path, al
     ran = typed(*also, file)
     (line,) = ran.stderr.splitlines()
     assert ran.returncode == 1
-    assert line.startswith(f"firmware-host: {file}: action 6 (p4 cbr 70): 70 is too little for player 4; it could be: ")
+    assert line.startswith(f"firmware-host: {file}: action 6 (p4 cbr 70): 70 is too little for player 4; allowed: ")
     assert line.endswith("(14.10(f))")
     if also:
         (result,) = json.loads(ran.stdout)
@@ -142,12 +140,12 @@ def test_a_play_that_is_not_legal_is_one_line_and_exit_code_1(tmp_path: Path, al
 
 
 BAD_INPUT = [
-    ("AsAd", "KsAd", "action 2 (d dh p2 KsKd): Ks is out already: no deck has it twice; "),
-    ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 cards are due"),
+    ("AsAd", "KsAd", "action 2 (d dh p2 KsKd): Ks has already been dealt in this round; "),
+    ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 community cards are due"),
     ("antes = [0, 0, 0, 0]", "antes = [0, 0, -1, 0]", "antes: -1 is below zero"),
-    ("'NT'", "'whist'", "variant: 'whist' is no game of ours"),
-    ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 by the file and with 70 by its"),
-    ("min_bet = 2", "min_bet = ", "the file: is no TOML: Invalid value"),
+    ("'NT'", "'whist'", "variant: 'whist' is not a game in these rules"),
+    ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 in the file, but 70 by its"),
+    ("min_bet = 2", "min_bet = ", "the file: is not valid TOML: Invalid value"),
 ]
 
 
@@ -169,7 +167,7 @@ def test_of_several_that_fail_the_highest_exit_code_counts_and_the_others_are_pl
     ran = typed(missing, illegal, SPLIT)
     assert ran.returncode == 2
     assert [line.split(": ")[1] for line in ran.stderr.splitlines()] == [str(missing), str(illegal)]
-    assert ran.stdout.splitlines()[-1] == "3 hands: 1 played, 2 not"
+    assert ran.stdout.splitlines()[-1] == "3 hands: 1 replayed, 2 failed"
     assert typed(illegal, SPLIT).returncode == 1
 
 
@@ -177,9 +175,9 @@ def test_of_several_that_fail_the_highest_exit_code_counts_and_the_others_are_pl
     ("words", "said"),
     [
         ((), "FILE"),
-        ((SPLIT, "--chip", "0"), "--chip: a chip is worth more than nothing"),
+        ((SPLIT, "--chip", "0"), "--chip: must be more than zero"),
         ((SPLIT, "--chip", "-1"), "--chip"),
-        ((SPLIT, "--chip", "nan"), "--chip: 'nan' is no amount"),
+        ((SPLIT, "--chip", "nan"), "--chip: 'nan' is not an amount"),
         ((SPLIT, "--loud"), "--loud"),
     ],
 )
@@ -194,7 +192,7 @@ def test_a_wrong_word_is_one_clear_line_and_exit_code_2(words: tuple[str | Path,
 def test_a_folder_without_hands_is_named(tmp_path: Path) -> None:
     ran = typed(tmp_path)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == f"firmware-host: {tmp_path}: the folder: has no hand histories in it (.phh or .phhs)\n"
+    assert ran.stderr == f"firmware-host: {tmp_path}: the folder: contains no hand histories (.phh or .phhs files)\n"
 
 
 def test_whoever_reads_may_stop_reading() -> None:

@@ -168,7 +168,7 @@ def test_what_players_paid_for_time_is_there_by_dealer_too(capsys: Said, tmp_pat
         "dealer-1": 1_800,
         "dealer-2": 1_800,
     }
-    assert "time charge                  $36, 3 half hours over, collected 2 times" in page(capsys, tmp_path)
+    assert "time charge                  $36, 3 half hours ended, collected 2 times" in page(capsys, tmp_path)
     assert found["fund"] is None
 
 
@@ -184,7 +184,7 @@ def test_the_fund_goes_on_from_day_to_day_and_who_was_paid_is_named(capsys: Said
     assert (payout["cents"], payout["verified_by"]) == (50_200, "floorperson")
     assert {share["seat"]: share["cents"] for share in payout["shares"]} == {5: 25_100, 7: 12_550, 2: 12_550}
     told = page(capsys, tmp_path)
-    assert "bad beat fund                $501 at the beginning, $0 from the house, $1 from pots, $502 paid, $0" in told
+    assert "bad beat fund                $501 at the start, $0 from the house, $1 from pots, $502 paid, $0" in told
     assert "verified by floorperson: seat 5 $251 as loser" in told
     assert main(["report", "--day", DAY, "--utc", "--data", str(tmp_path), "--csv"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
@@ -277,10 +277,10 @@ def test_what_was_not_told_is_not_nought(capsys: Said, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--day", "2026-02-30"), "is no date"),
-        (("--day", "monday"), "is no date"),
-        (("--day", DAY, "--day-starts", "24"), "24 is no hour"),
-        (("--day", "2020-01-01"), "has nothing of the gaming day 2020-01-01"),
+        (("--day", "2026-02-30"), "is not a date"),
+        (("--day", "monday"), "is not a date"),
+        (("--day", DAY, "--day-starts", "24"), "24 is not an hour"),
+        (("--day", "2020-01-01"), "has nothing for gaming day 2020-01-01"),
     ],
 )
 def test_a_day_there_is_not_is_one_clear_line(capsys: Said, day: Path, words: tuple[str, ...], said: str) -> None:
@@ -289,7 +289,7 @@ def test_a_day_there_is_not_is_one_clear_line(capsys: Said, day: Path, words: tu
 
 def test_a_day_without_facts_says_what_days_there_are(capsys: Said, day: Path) -> None:
     said = refused(capsys, "--day", "2020-01-01", "--data", str(day))
-    assert "it goes from 2026-01-01 05:00 to 2026-01-01 06:1" in said
+    assert "it runs from 2026-01-01 05:00 to 2026-01-01 06:1" in said
 
 
 def test_a_folder_without_a_record_is_one_clear_line(capsys: Said, tmp_path: Path) -> None:
@@ -304,4 +304,4 @@ def test_a_changed_record_gives_no_figures(capsys: Said, tmp_path: Path) -> None
             "UPDATE facts SET data = CAST(replace(data, '\"cents\":300', '\"cents\":200') AS BLOB) "
             "WHERE instr(data, 'rake-taken')"
         )
-    assert "was changed after it was written" in refused(capsys, "--day", BEFORE, "--data", str(tmp_path))
+    assert "was altered after it was written" in refused(capsys, "--day", BEFORE, "--data", str(tmp_path))

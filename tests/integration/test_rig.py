@@ -48,10 +48,10 @@ async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_
         assert device.model.cycles == 1, "the deck lies in its output: there is nothing to shuffle"
     assert (code, again) == (0, 0), out + said
     assert "9 passed, 14 skipped" in out
-    assert "it takes a person's hands at a real machine" in out
+    assert "needs a person at a real machine" in out
     assert "the rig has no section [pins]" in out
     assert "7 passed, 16 skipped" in said
-    assert "nothing is shuffled: its feed is empty; put the red deck into its feed" in " ".join(said.split())
+    assert "cannot shuffle: its feed is empty; put the red deck into the feed" in " ".join(said.split())
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ async def test_a_rigs_shuffler_of_the_fourteen_messages_is_skipped_where_it_does
         (code, out), (again, said) = await run(tmp_path, rig), await run(tmp_path, rig)
     assert (code, again) == (0, 0), out + said
     assert "this machine does not know DELIVER" in " ".join(out.split())
-    assert "nothing is shuffled: the red deck lies on its shelf; put" in " ".join(said.split())
+    assert "cannot shuffle: the red deck lies on its shelf; put" in " ".join(said.split())
 
 
 @pytest.mark.slow
@@ -78,7 +78,7 @@ async def test_a_shuffler_that_cannot_be_loaded_is_skipped_with_the_reason(tmp_p
     async with SimulatedShuffler() as device:
         code, out = await run(tmp_path, f'[shuffler]\nport = "{device.port}"\ndata = "keys"\n', "-k", "who_it_is")
     assert code == 0, out
-    assert "the shuffler cannot be loaded: this shuffler was never paired with this host" in " ".join(out.split())
+    assert "no session with the shuffler: this host is not paired with the shuffler" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
@@ -97,4 +97,4 @@ async def test_one_rig_runs_at_a_time(tmp_path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         code, out = await run(tmp_path, "", "--collect-only")
     assert code == pytest.ExitCode.USAGE_ERROR
-    assert "another run holds the rig" in out
+    assert "another run is using the rig" in out

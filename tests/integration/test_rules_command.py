@@ -122,7 +122,7 @@ def test_a_paragraph_that_is_not_there_is_one_clear_line(asked: str, said: str) 
     ran = typed("14.1", asked)
     assert (ran.returncode, ran.stdout) == (2, "")
     (line,) = ran.stderr.splitlines()
-    assert line.startswith(f"firmware-host: there is no paragraph {asked} here")
+    assert line.startswith(f"firmware-host: unknown paragraph {asked}")
     assert said in line
 
 

@@ -87,7 +87,7 @@ def test_a_button_that_is_not_given_is_at_the_highest_seat_and_that_is_said(caps
     found = ruled(capsys, *HOLDEM, *TIED, "--pot", "100")
     assert found["shares"] == {"3": 3400, "5": 3300, "9": 3300}
     assert found["button"] == 9
-    assert "no --button given: taken to be at seat 9" in found["notes"][0]
+    assert "no --button given: assumed at seat 9" in found["notes"][0]
     even = ruled(capsys, *HOLDEM, *TIED, "--pot", "99")
     assert even["notes"] == []
 
@@ -141,7 +141,7 @@ def test_every_game_can_be_ruled_on(capsys: Said, name: str) -> None:
 def test_one_hand_alone_wins_what_there_is(capsys: Said) -> None:
     words = (*HOLDEM, "--seat", "3=QsJd", "--pot", "25.50")
     assert ruled(capsys, *words)["shares"] == {"3": 2550}
-    assert "seat 3, the only hand there is (14.6(e)5)" in told(capsys, *words)
+    assert "seat 3, the only hand (14.6(e)5)" in told(capsys, *words)
 
 
 # What people read.
@@ -178,7 +178,7 @@ def test_what_was_left_out_of_account_is_said(capsys: Said) -> None:
     stud = ("five-stud", "--seat", "1=AsKcQdJd9d", "3=AhKdQcJc9c", "--pot", "25", "--button", "1", "--chip", "5")
     said = told(capsys, *stud)
     assert "note: five-card stud high is played without a button" in said
-    assert "note: odd money is never above $1.00 a player" in said
+    assert "note: odd money is never above $1.00 per player" in said
     assert "seat 1, the first winner from the dealer's left" in said
 
 
@@ -215,25 +215,28 @@ POT = ("--pot", "25")
         (("stud", "--board", "2c", "--seat", "3=AsKsQsJsTs9s8s", *POT), ("7 cards", "6 beside the common card")),
         (("super-stud", "--board", "2c", "--seat", "3=AsKsQsJsTs9s", *POT), ("--board", "no cards", "14.9B(i)")),
         (("stud", "--board", "2c3c", "--seat", "3=AsKsQsJsTs9s", *POT), ("--board", "one common card", "14.9(h)")),
-        (("holdem", "--board", "AsKd7c4h", *SEAT, *POT), ("--board", "4 cards", "with 5", "14.10(j)")),
-        (("holdem", *SEAT, *POT), ("--board", "0 cards", "with 5")),
+        (
+            ("holdem", "--board", "AsKd7c4h", *SEAT, *POT),
+            ("--board", "4 cards", "has 5 cards on the board", "14.10(j)"),
+        ),
+        (("holdem", *SEAT, *POT), ("--board", "0 cards", "has 5 cards on the board")),
         (("badugi", "--board", "2c", "--seat", "3=AsKsQsJs", *POT), ("--board", "1 card;", "14.12C(l)")),
         # seats
         ((*HOLDEM, "--seat", "12=QsJd", *POT), ("--seat", "'12'", "1 to 11", "14.6(b)")),
         ((*HOLDEM, "--seat", "0=QsJd", *POT), ("--seat", "'0'")),
         ((*HOLDEM, "--seat", "x=QsJd", *POT), ("--seat", "'x'")),
         ((*HOLDEM, "--seat=-1=QsJd", *POT), ("--seat", "'-1'")),
-        ((*HOLDEM, "--seat", "\u0663=QsJd", *POT), ("--seat", "no seat")),
-        ((*HOLDEM, "--seat", "QsJd", *POT), ("--seat", "'QsJd' names no seat", "1=AsKd")),
+        ((*HOLDEM, "--seat", "\u0663=QsJd", *POT), ("--seat", "not a seat")),
+        ((*HOLDEM, "--seat", "QsJd", *POT), ("--seat", "'QsJd' has no seat number", "1=AsKd")),
         ((*HOLDEM, *SEAT, "3=8s8d", *POT), ("--seat 3", "given twice")),
         ((*HOLDEM, *SEAT, *POT, "--button", "12"), ("--button", "'12'", "14.6(b)")),
         ((*HOLDEM, *SEAT, *POT, "--button", "left"), ("--button", "'left'")),
         # amounts
         ((*HOLDEM, *SEAT, "--pot", "-5"), ("--pot", "below zero")),
         ((*HOLDEM, *SEAT, "--pot=-$5"), ("--pot", "below zero")),
-        ((*HOLDEM, *SEAT, "--pot", "25.505"), ("--pot", "'25.505' is no amount")),
-        ((*HOLDEM, *SEAT, "--pot", "lots"), ("--pot", "'lots' is no amount")),
-        ((*HOLDEM, *SEAT, *POT, "--chip", "0"), ("--chip", "$0.00")),
+        ((*HOLDEM, *SEAT, "--pot", "25.505"), ("--pot", "'25.505' is not an amount")),
+        ((*HOLDEM, *SEAT, "--pot", "lots"), ("--pot", "'lots' is not an amount")),
+        ((*HOLDEM, *SEAT, *POT, "--chip", "0"), ("--chip", "more than zero")),
         ((*HOLDEM, *SEAT, *POT, "--chip", "-1"), ("--chip", "below zero")),
     ],
 )

@@ -75,14 +75,14 @@ async def test_status_says_what_lies_where(tmp_path: Path) -> None:
         ran = await there.typed("status")
     assert ran.code == 0, ran.err
     assert ran.out.splitlines() == [
-        "machine Simulated SIM-0001, idle, set to shuffle",
+        "machine Simulated SIM-0001, idle, mode shuffle",
         "lid     closed",
         "jam     none",
         "feed    red deck, plausible",
         "shelf   empty",
         "output  empty",
         "astray  0 cards",
-        "wear    0 cycles of 300,000; 0 of 25,000 since it was serviced",
+        "wear    0 cycles of 300,000; 0 of 25,000 since the last service",
     ]
 
 
@@ -91,7 +91,7 @@ async def test_what_the_machine_keeps_for_its_table_is_left_there(tmp_path: Path
         await there.device.load_deck(Back.BLUE)
         ran = await there.typed("shuffle", "blue")
         assert ran.code == 0, ran.err
-        assert ran.out.startswith("52 of 52 cards, blue backs, set to shuffle, in ")
+        assert ran.out.startswith("Shuffled 52 of 52 cards, blue backs, mode shuffle, in ")
         assert [type(event) for event in there.device.model.kept.values()] == [DeckLoaded]
         assert list(there.device.model.motor_starts.values()) == [1]
 
@@ -176,7 +176,7 @@ async def test_pair_makes_a_key_and_says_who_is_there(tmp_path: Path) -> None:
         assert ran.code == 0, ran.err
         assert ran.out.splitlines() == [
             f"Paired with Simulated SIM-0001; the key is in {tmp_path}/shuffler.key.",
-            "Its shuffles will be reported: no list of firmware is configured here.",
+            "Its shuffles will count as reported: no list of firmware is configured here.",
         ]
         assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
         assert (await there.typed("status")).code == 0
@@ -236,7 +236,7 @@ async def test_pair_never_hides_that_it_came_to_its_end(tmp_path: Path) -> None:
         secret = there.device.press_pairing_key()
         ran = await typed("pair", "--port", there.device.port, "--data", str(tmp_path), secret=secret)
         assert ran.code == 2
-        assert f"paired, and the key is in {tmp_path}/shuffler.key; but no session opens with it yet:" in ran.err
+        assert f"paired, and the key is in {tmp_path}/shuffler.key, but no session opened with it yet:" in ran.err
         assert len(ran.err.splitlines()) == 1
         assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
 
@@ -302,7 +302,7 @@ async def test_a_deck_that_was_shuffled_is_given_out_again(tmp_path: Path) -> No
     async with bench(tmp_path) as there:
         await there.device.load_deck(Back.BLUE)
         shuffled = await there.typed("shuffle", "blue")
-        assert "They lie on its shelf: `firmware-host shuffler deliver`" in shuffled.out
+        assert "deliver it with `firmware-host shuffler deliver`" in shuffled.out
         again = await there.typed("shuffle", "blue")
         assert (again.code, "the blue deck lies on its shelf" in again.err) == (2, True)
         given = await there.typed("deliver", "--json")

@@ -84,8 +84,8 @@ def test_a_file_that_will_not_do_is_no_hindrance(tmp_path: Path) -> None:
     assert done.returncode == 0
     (path,) = tmp_path.glob("support-*.tar.gz")
     parts = opened(path.read_bytes())
-    assert "mend the file" in parts["trouble.txt"]
-    assert parts["table.toml"].startswith("left out, because a file that will not do may hold a secret: ")
+    assert "fix the file" in parts["trouble.txt"]
+    assert parts["table.toml"].startswith("left out, because an invalid file may contain a secret: ")
     assert "sesame" not in "".join(parts.values())
 
 
@@ -163,7 +163,7 @@ def test_any_fault_of_the_controller_that_ends_it_leaves_a_bundle_and_no_secret(
         check=False,
     )
     assert done.returncode == 1
-    assert "a fault of this program has ended the table" in done.stderr
+    assert "internal error, the controller has stopped" in done.stderr
     (path,) = (tmp_path / "data").glob("support-*.tar.gz")
     parts = opened(path.read_bytes())
     assert "ZeroDivisionError: a bug, with " in parts["trouble.txt"]

@@ -245,7 +245,7 @@ def test_a_device_that_answers_and_is_down_all_the_same_is_said_with_its_reason(
     table = ready()
     table.does(SenseDevice(device="shuffler", up=False, detail="it was never paired"))
     (found,) = reasons(table.state, stopped=None, down=(), at=table.now)
-    assert (found.code, found.say) == (Unfit.DEVICE_DOWN, "The device shuffler is down: it was never paired.")
+    assert (found.code, found.say) == (Unfit.DEVICE_DOWN, "Shuffler down: it was never paired.")
 
 
 async def test_readiness_is_said_with_its_reasons(caplog: pytest.LogCaptureFixture) -> None:

@@ -40,7 +40,7 @@ def test_a_shuffler_says_itself_when_it_is_due_for_service() -> None:
     table.does(replace(FRESH, since_service=25_000))
     alert = the_alert(table)
     assert (alert.about, alert.severity) == (Worn.SERVICE, Severity.WARNING)
-    assert "25000 cycles since the last" in alert.say
+    assert "25,000 cycles since the last" in alert.say
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -71,7 +71,7 @@ def test_the_alert_lasts_until_the_machine_was_serviced() -> None:
     table = seen_to()
     table.does(replace(FRESH, since_service=25_000))
     clear = ClearAlert(alert=the_alert(table).number)
-    assert "a service of the shuffler" in table.refuses(clear, role=Role.TECHNICIAN).allowed_by
+    assert "a service that resets the shuffler's counter" in table.refuses(clear, role=Role.TECHNICIAN).allowed_by
     table.does(replace(FRESH, since_service=1))
     table.does(clear, role=Role.TECHNICIAN)
     assert worn(table) == []

@@ -14,7 +14,7 @@ from tests.pure_table import PureTable
     [
         (Straddle(seat=1, cents=800), "straddle"),
         (PostMissedBlinds(seat=1), "missed blinds"),
-        (ChangeSeat(seat=1, to=3), "changing seats"),
+        (ChangeSeat(seat=1, to=3), "changes of seat"),
     ],
 )
 def test_i_7_an_option_that_is_not_offered_is_refused_by_its_name(act: Act, named: str) -> None:

@@ -58,7 +58,7 @@ def test_a_device_that_goes_away_raises_one_right_behind_the_fact(table: PureTab
         alert=AlertKind.DEVICE_DOWN,
         about="shuffler",
         severity=Severity.FAULT,
-        say="The device shuffler is down: no answer for 3 s.",
+        say="Shuffler down: no answer for 3 s.",
     )
     assert raised.cause == went.cause
     assert the_only(table).number == raised.number
@@ -79,17 +79,17 @@ def test_nobody_clears_it_before_its_cause_is_over(table: PureTable) -> None:
     table.does(DOWN)
     refusal = table.refuses(ClearAlert(alert=the_only(table).number))
     assert refusal.code is Code.NOT_NOW
-    assert refusal.allowed_by == "its working again"
+    assert refusal.allowed_by == "the device working again"
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("shuffler", "The device shuffler"), ("web", "The controller's part web"), ("broker", "The broker")],
+    [("shuffler", "Shuffler"), ("web", "Controller part web"), ("broker", "Broker")],
 )
 def test_what_is_down_is_called_what_it_is(name: str, words: str) -> None:
     table = PureTable().opened()
     table.does(SenseDevice(device=name, up=False, detail="cannot listen"))
-    assert [alert.say for alert in table.state.alerts] == [f"{words} is down: cannot listen."]
+    assert [alert.say for alert in table.state.alerts] == [f"{words} down: cannot listen."]
 
 
 def test_after_a_restart_it_still_stands_and_the_device_is_not_taken_for_up(table: PureTable) -> None:
@@ -156,7 +156,7 @@ def test_a_deck_overridden_again_is_a_violation_again_and_has_to_be_seen_again(t
         table.by_two(OverrideGate(back=Back.BLUE, why=why))
         (alert,) = (alert for alert in table.state.alerts if alert.kind is AlertKind.GATE_OVERRIDDEN)
         assert (alert.times, alert.acknowledged_by) == (times, None)
-        assert alert.say == f"The blue deck is dealt without a proof: {why}."
+        assert alert.say == f"The blue deck is dealt without a shuffle proof: {why}."
         table.does(AcknowledgeAlert(alert=alert.number), role=Role.FLOORPERSON)
         order = table.loaded(Back.BLUE)
         table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="a jam"))
@@ -176,7 +176,7 @@ def test_what_has_something_else_to_tell_is_raised_again_and_the_same_words_are_
     alert = the_only(table)
     assert (alert.times, alert.say) == (
         2,
-        "The red deck was not shuffled: the shuffler could not finish: its lid was opened.",
+        "The red deck was not properly shuffled: the shuffler could not finish: its lid was opened.",
     )
 
 
@@ -201,7 +201,7 @@ def test_acknowledging_twice_tells_nothing_new(table: PureTable) -> None:
 
 
 def test_an_alert_that_does_not_stand_is_refused(table: PureTable) -> None:
-    assert table.refuses(AcknowledgeAlert(alert=3)).reason == "no alert 3 stands"
+    assert table.refuses(AcknowledgeAlert(alert=3)).reason == "there is no open alert 3"
     assert table.refuses(ClearAlert(alert=3)).code is Code.NOT_NOW
 
 
@@ -240,7 +240,7 @@ def test_what_was_no_shuffle_raises_one_that_lasts_until_there_is_a_proof(
 ) -> None:
     order = table.loaded(Back.BLUE)
     table.does(report(order, Back.BLUE, counted=counted, mode=mode))
-    assert the_only(table).say == f"The blue deck was not shuffled: the shuffler {why}."
+    assert the_only(table).say == f"The blue deck was not properly shuffled: the shuffler {why}."
     assert over(table) == [False]
     table.shuffled(Back.BLUE)
     assert over(table) == [True]
@@ -282,7 +282,7 @@ def test_a_button_before_another_seat_when_the_cards_are_dealt_is_noticed(table:
     table.dealt()
     alert = the_only(table)
     assert (alert.kind, alert.severity) == (AlertKind.PUCK_ELSEWHERE, Severity.NOTICE)
-    assert alert.say == "The button did not lie before seat 10 when the cards were dealt."
+    assert alert.say == "The button was not at seat 10 when the cards were dealt: move it there."
     assert over(table) == [False]
     table.does(SensePuck(seat=10))
     assert over(table) == [True], "who clears it is a person"

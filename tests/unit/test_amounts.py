@@ -36,7 +36,9 @@ def test_dollars_with_optional_cents_are_whole_cents(typed: str, read: int) -> N
     ],
 )
 def test_anything_else_is_refused_in_one_line_that_says_how_to_write_it(typed: str) -> None:
-    with pytest.raises(UserError, match=r"^--chip: .* is no amount; write dollars with optional cents.*$") as refused:
+    with pytest.raises(
+        UserError, match=r"^--chip: .* is not an amount; write dollars with optional cents.*$"
+    ) as refused:
         cents(typed, place="--chip")
     assert len(str(refused.value)) < 200
 

@@ -200,7 +200,7 @@ def test_what_was_asked_of_one_round_is_never_done_to_the_next(table: PureTable)
     table.dealt(Back.RED)
     refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
     assert refusal.code is Code.OUT_OF_DATE
-    assert refusal.reason == "this was asked of round 1, which is over"
+    assert refusal.reason == "this was requested in round 1, which is over"
     assert public_view(table.state).approvals == ()
 
 
@@ -230,7 +230,7 @@ def test_money_miscounted_in_one_round_is_not_put_right_after_it() -> None:
         table.does(act)
     assert second_is_refused(table, request).code is Code.OUT_OF_DATE
     table.dealt(Back.RED)
-    assert second_is_refused(table, request).reason == "this was asked of round 1, which is over"
+    assert second_is_refused(table, request).reason == "this was requested in round 1, which is over"
     table.by_two(pot)
 
 
@@ -260,7 +260,7 @@ def test_whoever_money_is_put_right_before_stays_and_the_table_stays_open_until_
     for act in (LeaveSeat(seat=1), CloseTable()):
         refusal = table.refuses(act)
         assert refusal.paragraphs == AdjustMoney.by_two.paragraphs
-        assert refusal.reason == "money of seat 1 is being put right by two people"
+        assert refusal.reason == "two people are correcting the money of seat 1"
     steps = next_steps(table.state)
     assert not [step for step in steps if isinstance(step.act, CloseTable)]
     assert [step.seats for step in steps if isinstance(step.act, LeaveSeat)] == [(4,)]
@@ -283,7 +283,7 @@ def test_no_table_is_closed_while_two_people_put_its_last_sum_right() -> None:
     table = DiceTable(dice_configuration())
     table.whole_shake(A_SEVEN)
     request = table.requested(CorrectSum(round=1, dice=A_SIX, why="misread"))
-    assert table.refuses(CloseTable()).reason == "the last sum is being put right by two people"
+    assert table.refuses(CloseTable()).reason == "two people are correcting the last sum"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, CloseTable)]
     table.enrols("supervisor-1", Role.CASINO_SUPERVISOR)
     table.does(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
@@ -366,7 +366,7 @@ def test_whoever_was_revoked_meanwhile_is_not_one_of_the_two(table: PureTable) -
 def test_the_same_is_not_asked_for_twice(table: PureTable) -> None:
     table.requested(VOID)
     refusal = table.refuses(RequestApproval(act=VOID, why="again"), role=Role.FLOORPERSON, actor="floor-2")
-    assert refusal.reason == "this is asked for already"
+    assert refusal.reason == "this was requested already"
 
 
 def test_approved_once_it_is_gone(table: PureTable) -> None:
@@ -417,7 +417,7 @@ def test_nobody_approves_what_has_run_out_though_no_clock_has_said_so_yet(table:
     assert isinstance(decide(table.state, approving(table, request, table.now)), tuple), "the last moment is in time"
     table.waits(1)
     refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
-    assert (refusal.code, refusal.reason) == (Code.OUT_OF_DATE, "this was asked for too long ago: it has run out")
+    assert (refusal.code, refusal.reason) == (Code.OUT_OF_DATE, "this request has expired")
     assert table.requested(VOID, actor="floor-2") != request, "and it may be asked for anew"
 
 

@@ -24,7 +24,7 @@ def test_a_person_who_ends_the_input_is_told_that_nothing_was_done(monkeypatch: 
 
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(terminal, "getpass", ended)
-    with pytest.raises(UserError, match="nothing was done"):
+    with pytest.raises(UserError, match="nothing was changed"):
         terminal.secret("PIN: ")
 
 

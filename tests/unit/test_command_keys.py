@@ -46,7 +46,10 @@ def test_a_key_of_one_is_not_enrolled_for_another() -> None:
     table.enrols("floor-1", Role.FLOORPERSON)
     table.enrols("floor-2", Role.FLOORPERSON)
     table.does(FLOOR)
-    assert "is that of floor-1" in table.refuses(EnrolKey(public=PUBLIC, actor="floor-2", role=Role.FLOORPERSON)).reason
+    assert (
+        "already belongs to floor-1"
+        in table.refuses(EnrolKey(public=PUBLIC, actor="floor-2", role=Role.FLOORPERSON)).reason
+    )
 
 
 def test_a_key_that_is_not_there_cannot_be_revoked() -> None:

@@ -42,7 +42,7 @@ def test_at_the_start_it_is_said_what_differs_and_what_to_do_and_nothing_of_it_i
     assert differs.body == ConfigurationDiffers(config=CHANGED, names=("blinds", "shuffle_limit_s"))
     assert isinstance(raised.body, AlertRaised)
     assert raised.body.alert is AlertKind.CONFIGURATION_DIFFERS
-    assert raised.body.say.startswith("table.toml asks for another blinds, shuffle_limit_s than is in force")
+    assert raised.body.say.startswith("table.toml differs from the settings in force: blinds, shuffle_limit_s.")
     assert table.state.config == table.config
 
 

@@ -182,8 +182,8 @@ def test_where_what_followed_does_not_hold_the_money_is_put_right_as_money(table
     bet = told(table, Bet(seat=4, to_cents=800))
     table.does(Bet(seat=1, to_cents=1_200))
     refusal = table.not_by_two(CorrectWager(of=bet, to_cents=1_000, why=WHY))
-    assert refusal.reason == f"what followed fact {bet} does not hold if it was so"
-    assert refusal.allowed_by == "two people who put the money right as money"
+    assert refusal.reason == f"later acts are not possible if fact {bet} is corrected in this way"
+    assert refusal.allowed_by == "two people who correct the amounts of money instead"
 
 
 def test_what_the_rules_refuse_is_refused_in_their_words(table: PureTable) -> None:
@@ -197,7 +197,7 @@ def test_a_bet_is_open_to_it_as_long_as_it_lies_before_the_player(table: PureTab
     table.does(Call(seat=1))
     table.does(Check(seat=2))
     refusal = table.not_by_two(CorrectWager(of=called, to_cents=800, why=WHY))
-    assert refusal.reason == f"the betting in which fact {called} was told is complete"
+    assert refusal.reason == f"the betting round of fact {called} is complete"
 
 
 @pytest.mark.parametrize("of", [1, 9_999])
@@ -246,7 +246,7 @@ def test_no_card_is_out_twice_after_it_either(table: PureTable) -> None:
         table.does(Check(seat=seat))
     table.does(DealStreet(board=("2s",)))
     refusal = table.refuses(CorrectCards(of=flop, cards=("2s", "7d", "Js"), why="x"), role=Role.FLOORPERSON)
-    assert refusal.reason == f"what followed fact {flop} does not hold if it was so"
+    assert refusal.reason == f"later acts are not possible if fact {flop} is corrected in this way"
 
 
 def test_a_hand_shown_wrong_is_put_right_before_the_pot_is_pushed_and_wins(table: PureTable) -> None:
@@ -318,9 +318,9 @@ def test_what_lies_in_the_pot_beyond_the_wagers_is_won_with_it(table: PureTable)
     [
         ((Adjustment(seat=2, cents=-9_600),), "seat 2 is all-in, or would be"),
         ((Adjustment(seat=7, cents=100),), "nobody sits at seat 7"),
-        ((Adjustment(cents=-100),), "what was wagered is in the pot"),
-        ((Adjustment(seat=1, cents=0),), "a seat is named twice, or an amount is nothing"),
-        ((Adjustment(seat=1, cents=5), Adjustment(seat=1, cents=5)), "a seat is named twice, or an amount is nothing"),
+        ((Adjustment(cents=-100),), "the pot cannot hold less than the wagers in it"),
+        ((Adjustment(seat=1, cents=0),), "a seat is named twice, or an amount is zero"),
+        ((Adjustment(seat=1, cents=5), Adjustment(seat=1, cents=5)), "a seat is named twice, or an amount is zero"),
     ],
 )
 def test_money_is_put_right_only_where_it_can_be(table: PureTable, lines: tuple[Adjustment, ...], why: str) -> None:
@@ -332,7 +332,7 @@ def test_money_is_put_right_only_where_it_can_be(table: PureTable, lines: tuple[
 def test_nobody_has_less_than_nothing_and_there_is_no_pot_between_rounds() -> None:
     table = PureTable(CONFIG).opened()
     less = AdjustMoney(lines=(Adjustment(seat=1, cents=-10_001),), why="miscounted")
-    assert table.not_by_two(less).reason == "seat 1 has not so much"
+    assert table.not_by_two(less).reason == "seat 1 has less than that"
     pot = AdjustMoney(lines=(Adjustment(cents=100),), why="miscounted")
     assert table.not_by_two(pot).reason == "there is no pot between rounds"
 
@@ -340,7 +340,7 @@ def test_nobody_has_less_than_nothing_and_there_is_no_pot_between_rounds() -> No
 def test_where_amounts_are_not_told_there_is_nothing_to_put_right() -> None:
     table = PureTable().opened().dealt()
     money = AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted")
-    assert table.not_by_two(money).reason == "this table is not told what anybody has"
+    assert table.not_by_two(money).reason == "this table does not track money"
     dealt = table.facts[-1].number
     refusal = table.refuses(CorrectCards(of=dealt, cards=("As",), why="x"), role=Role.FLOORPERSON)
     assert refusal.code is Code.NOT_NOW

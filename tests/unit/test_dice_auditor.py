@@ -55,14 +55,14 @@ def test_a_shake_that_is_right_has_no_complaint() -> None:
 @pytest.mark.parametrize(
     ("without", "with_", "said"),
     [
-        (SUM, {**SUM, "total": 7}, "were called 7"),
+        (SUM, {**SUM, "total": 7}, "was called as 7"),
         (shaken(None), OPEN, "after shakes by [2]"),
-        (shaken(2), shaken(3), "[3] shook last and not 2"),
+        (shaken(2), shaken(3), "[3] shook last, not 2"),
         (shaken(2), shaken(2, 2), "a shake of fewer than three was counted"),
         (COLLECTED, OFF, "winners were paid before losers were collected"),
         (PAID, {"kind": "covered-early"}, "the cover was put on before the last winner was paid"),
-        (ACCEPTED, {"kind": "wager-placed"}, "a wager was taken after no more bets"),
-        (SETTLED, {**SETTLED, "total": 8}, "[6] was called and 8 settled"),
+        (ACCEPTED, {"kind": "wager-placed"}, "a wager was accepted after no more bets was called"),
+        (SETTLED, {**SETTLED, "total": 8}, "[6] was called, but 8 settled"),
         (OFF, CLOSED, "after shakes by []"),
     ],
 )

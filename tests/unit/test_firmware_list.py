@@ -36,21 +36,21 @@ def test_a_list_without_a_serial_is_refused(tmp_path: Path) -> None:
 def test_a_list_signed_by_somebody_else_is_refused(tmp_path: Path) -> None:
     path, _ = sign_list(tmp_path / "ours", model="MD-3", version="2.4", image=IMAGE)
     _, theirs = sign_list(tmp_path / "theirs", model="MD-3", version="2.4", image=IMAGE)
-    with pytest.raises(UserError, match="not signed by the house's key"):
+    with pytest.raises(UserError, match="not signed with the house's key"):
         firmware_list.read(path, theirs)
 
 
 def test_a_list_that_was_changed_is_refused(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     path.write_text(path.read_text().replace("2.4", "2.5"))
-    with pytest.raises(UserError, match="not signed by the house's key"):
+    with pytest.raises(UserError, match="not signed with the house's key"):
         firmware_list.read(path, key)
 
 
 def test_an_image_that_was_changed_is_refused(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     (tmp_path / "md-3-2.4.bin").write_bytes(IMAGE + b"!")
-    with pytest.raises(UserError, match=r"md-3-2\.4\.bin is not the image that"):
+    with pytest.raises(UserError, match=r"md-3-2\.4\.bin differs from the image"):
         firmware_list.read(path, key)
 
 
@@ -67,7 +67,7 @@ def test_a_list_without_a_key_and_a_key_without_a_list_are_refused() -> None:
         ShufflerConfig(port="/dev/x", firmware_list="/x/firmware.toml"),
         ShufflerConfig(port="/dev/x", house_key="0" * 64),
     ):
-        assert "need one another" in (DevicesConfig(shuffler=half).what_is_wrong(configuration()) or "")
+        assert "or neither" in (DevicesConfig(shuffler=half).what_is_wrong(configuration()) or "")
 
 
 # SHA-256 of thirty-two 0xa0 and the bytes "image of version two", by `openssl dgst -sha256`.

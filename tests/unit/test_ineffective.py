@@ -59,11 +59,11 @@ BAD_BEAT = (
 @pytest.mark.parametrize(
     ("game", "table", "rest", "says"),
     [
-        ("holdem", "", PORT, "without `accepts` .* attested, .* name `firmware_list` and `house_key`"),
-        ("holdem", 'accepts = ["reported", "attested"]', PORT, "lists attested, .* name `firmware_list`"),
+        ("holdem", "", PORT, "without `accepts` .* attested, .* set `firmware_list` and `house_key`"),
+        ("holdem", 'accepts = ["reported", "attested"]', PORT, "lists attested, .* set `firmware_list`"),
         ("holdem", 'accepts = ["witnessed"]', PORT, "lists witnessed, .* write attested or reported"),
         ("holdem", 'accepts = ["reported"]', LAMPS, "lists reported, .* write witnessed"),
-        ("holdem", 'accepts = ["attested", "by-hand"]\nshuffler = false', "", "there is no shuffler; write by-hand"),
+        ("holdem", 'accepts = ["attested", "by-hand"]\nshuffler = false', "", "has no shuffler; write by-hand"),
         ("holdem", 'accepts = ["witnessed"]', LAMPS + LISTED.replace(PORT, "[devices.shuffler]\n"), "`firmware_list`"),
         ("stud", full(MAX + FORCED + BLINDS), PORT, r"`blinds_cents` in \[table.stakes\] .* stud has no blinds"),
         ("stud", full(MAX + FORCED + "blind_counts = false"), PORT, "`blind_counts` .* stud has no blinds"),
@@ -73,18 +73,23 @@ BAD_BEAT = (
         ("holdem", full(MAX + BLINDS + FORCED), PORT, "`forced_cents` .* opened by its blinds"),
         ("holdem", full(MAX + BLINDS, limit="no"), PORT, "`max_cents` .* no limit has no highest bet"),
         ("holdem", full(MAX + BLINDS + "raises = 0\nblind_counts = false"), PORT, "`blind_counts` .* `raises` is 0"),
-        ("holdem", full(MAX + BLINDS, table="blinds = 3"), PORT, "`blinds` .* `blinds_cents` says how many"),
+        ("holdem", full(MAX + BLINDS, table="blinds = 3"), PORT, "`blinds` .* `blinds_cents` gives the number"),
         (
             "holdem",
             full(MAX + BLINDS + 'heads_up = "by-paragraph"', table='heads_up = "usual"'),
             PORT,
-            "`heads_up` is said twice",
+            "`heads_up` differs",
         ),
         ("holdem", full(MAX + BLINDS + "raises = 2", limit="spread"), PORT, "`raises` .* spread limit has no cap"),
         ("holdem", full(BLINDS + "raises = 2", limit="no"), PORT, "`raises` .* no limit has no cap"),
         ("holdem", full(BLINDS + "blind_counts = false", limit="pot"), PORT, "`blind_counts` .* pot limit has no cap"),
-        ("holdem", REPORTED + '[[table.games]]\ngame = "holdem"\nblinds = 3', PORT, "is holdem, which .table. posts"),
-        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT, "names 3 and `blinds` says 2"),
+        (
+            "holdem",
+            REPORTED + '[[table.games]]\ngame = "holdem"\nblinds = 3',
+            PORT,
+            "repeats the game of .table., holdem",
+        ),
+        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT, "has 3 blinds, `blinds` says 2"),
         ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not in whole chips"),
         ("draw-low", REPORTED + OF_STAKES + BLINDS + BAD_BEAT, PORT, "draw-low has no flop: a bad beat"),
         ("stud", REPORTED + OF_STAKES + FORCED + NO_FLOP, PORT, "stud has no flop: `no_flop_no_drop`"),
@@ -92,14 +97,19 @@ BAD_BEAT = (
             "holdem",
             full(MAX + BLINDS, table='heads_up = "usual"') + OMAHA + 'heads_up = "by-paragraph"',
             PORT,
-            "is said",
+            "differs",
         ),
-        ("holdem", 'accepts = ["reported", "reported"]', PORT, "`accepts` .* names reported twice"),
-        ("holdem", REPORTED + "all_seats = [1, 2, 3, 3]", PORT, "`all_seats` .* names 3 twice"),
-        ("mini-dice", "all_seats = [1, 2, 3, 8]", "", "`all_seats` .* names seat 8, and there are 7 .*I-2"),
-        ("mini-dice", "all_seats = [1, 2, 3]\n[table.dice]\nseats = 5", "", "`seats` in .table.dice. says nothing"),
-        ("stud", REPORTED, PORT + "[devices.puck]\npins = [2]\n", "no game of this table has a button"),
-        ("holdem", 'accepts = ["witnessed"]\n[table.service]\njams = 5', LAMPS, "`service` .* lamps tell of no wear"),
+        ("holdem", 'accepts = ["reported", "reported"]', PORT, "`accepts` .* lists reported twice"),
+        ("holdem", REPORTED + "all_seats = [1, 2, 3, 3]", PORT, "`all_seats` .* lists 3 twice"),
+        ("mini-dice", "all_seats = [1, 2, 3, 8]", "", "`all_seats` .* lists seat 8, but this table has 7 seats .*I-2"),
+        ("mini-dice", "all_seats = [1, 2, 3]\n[table.dice]\nseats = 5", "", "`seats` in .table.dice. has no effect"),
+        ("stud", REPORTED, PORT + "[devices.puck]\npins = [2]\n", "no game at this table has a button"),
+        (
+            "holdem",
+            'accepts = ["witnessed"]\n[table.service]\njams = 5',
+            LAMPS,
+            "`service` .* lamps do not report wear",
+        ),
         ("holdem", REPORTED + 'button_after_stud = "where-it-lay"', PORT, "`button_after_stud` .* no game with a"),
         (
             "holdem",
@@ -177,7 +187,7 @@ def test_the_tables_that_people_begin_with_deal(tmp_path: Path, name: str) -> No
     ["mqtt://x:0", "mqtt://x#abc", "mqtt://x#", "mqtt://x?", "mqtt://x\ny", "mqtt://x y", "mqtt://x:70000", "mqtt:x"],
 )
 def test_a_url_with_anything_that_is_no_part_of_a_brokers_address_is_none(url: str) -> None:
-    with pytest.raises(ValueError, match="is no broker address; write mqtt://host"):
+    with pytest.raises(ValueError, match="is not a broker address; write mqtt://host"):
         MqttConfig(url=url)
 
 

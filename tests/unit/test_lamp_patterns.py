@@ -33,7 +33,7 @@ def test_no_more_bets_darkens_the_gate() -> None:
 
 def test_a_device_that_is_down_makes_the_status_hurry_and_calls() -> None:
     table = DiceTable()
-    table.does(SenseDevice(device="keys", up=True, detail="in working order"))
+    table.does(SenseDevice(device="keys", up=True, detail="working"))
     assert shown(table)[STATUS] is Pattern.BEAT
     table.does(SenseDevice(device="keys", up=False, detail="the key next is stuck"))
     lamps = shown(table)

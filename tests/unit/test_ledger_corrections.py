@@ -138,7 +138,7 @@ def test_the_key_for_slips_takes_back(table: PureTable) -> None:
 def test_a_correction_of_what_does_not_stand_is_a_fault_and_not_believed(table: PureTable) -> None:
     last = table.facts[-1]
     wrong = replace(last, number=last.number + 1, body=Amended(changes=(Instead(of=2, body=None),), why="not of it"))
-    with pytest.raises(ValueError, match="does not stand in this round"):
+    with pytest.raises(ValueError, match="is not of this round"):
         table.ledger.with_fact(wrong)
 
 

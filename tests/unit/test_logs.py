@@ -186,7 +186,7 @@ async def test_no_alert_is_left_out_for_the_sake_of_others() -> None:
         saying.cancel()
     finally:
         alert_log.log.removeHandler(hearing)
-    assert [line.split("The device ")[1].split()[0] for line in kept.text().splitlines()] == devices
+    assert [line.split(" down: ")[0].split()[-1].lower() for line in kept.text().splitlines()] == devices
 
 
 class Watched:

@@ -26,22 +26,22 @@ def line_of(text: str, what: str) -> int:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        pytest.param("seats =", "seets =", "there is no `seets` in [table]; did you mean `seats`?", id="an option"),
-        pytest.param("[mqtt]", "[mqqt]", "there is no `mqqt` at the top; did you mean `mqtt`?", id="a section"),
+        pytest.param("seats =", "seets =", "unknown name `seets` in [table]; did you mean `seats`?", id="an option"),
+        pytest.param("[mqtt]", "[mqqt]", "unknown name `mqqt` at the top level; did you mean `mqtt`?", id="a section"),
         pytest.param(
             "[devices.shuffler]",
             "[devices.shufler]",
-            "there is no `shufler` in [devices]; did you mean `shuffler`?",
+            "unknown name `shufler` in [devices]; did you mean `shuffler`?",
             id="a section within one",
         ),
         pytest.param(
-            'game = "holdem"', 'game = "holden"', "and not holden; did you mean `holdem`?", id="a word of several"
+            'game = "holdem"', 'game = "holden"', "not holden; did you mean `holdem`?", id="a word of several"
         ),
-        pytest.param('"red"]', '"redd"]', "and not redd; did you mean `red`?", id="a word of a list"),
+        pytest.param('"red"]', '"redd"]', "not redd; did you mean `red`?", id="a word of a list"),
         pytest.param(
             "relief_minutes = 30",
             'relief_minutes = "soon"',
-            "is not what it has to be: whole number",
+            "wrong type; expected whole number",
             id="another kind",
         ),
     ],
@@ -68,7 +68,7 @@ def test_a_dotted_key_is_found_by_all_of_its_name() -> None:
 def test_what_is_no_text_is_told_with_its_line() -> None:
     with pytest.raises(UnicodeDecodeError) as wrong:
         b"[table]\n\xe4".decode()
-    assert told(wrong.value, of=Config) == "line 2: this is no UTF-8 text"
+    assert told(wrong.value, of=Config) == "line 2: not UTF-8 text; save the file as UTF-8"
 
 
 def test_what_is_no_toml_is_told_with_the_line_that_the_reader_names() -> None:
@@ -78,4 +78,4 @@ def test_what_is_no_toml_is_told_with_the_line_that_the_reader_names() -> None:
 def test_settings_that_stand_in_no_file_are_told_without_a_line() -> None:
     with pytest.raises(msgspec.ValidationError) as wrong:
         msgspec.convert({"gaem": "holdem"}, TableConfig)
-    assert told(wrong.value, of=TableConfig, within="table").startswith(("there is no `gaem` in [table]", "`"))
+    assert told(wrong.value, of=TableConfig, within="table").startswith(("unknown name `gaem` in [table]", "`"))

@@ -34,7 +34,7 @@ def teller(asked: Asked) -> PartTeller:
 
 async def test_a_devices_part_that_fails_takes_the_device_away_and_never_brings_it_back() -> None:
     asked = Asked()
-    asked.table.does(SenseDevice(device="tamper", up=True, detail="in working order"))
+    asked.table.does(SenseDevice(device="tamper", up=True, detail="working"))
     telling = teller(asked)
     await telling.tell(health("tamper", "no such pin"))
     assert asked.table.state.devices["tamper"] is False

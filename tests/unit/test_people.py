@@ -50,7 +50,7 @@ def test_the_first_supervisor_is_named_at_the_console_and_the_fact_says_so() -> 
     (fact,) = table.does(BeginTrust(person="pit-1", roles=SUPERVISOR))
     assert fact.body == PersonEnrolled(person="pit-1", roles=SUPERVISOR, start_of_trust=True)
     refusal = table.refuses(BeginTrust(person="pit-2", roles=SUPERVISOR))
-    assert refusal.allowed_by == "pit-1 adds people: firmware-host people add pit-2 --by pit-1"
+    assert refusal.allowed_by == "pit-1 enrols people: firmware-host people add pit-2 --by pit-1"
 
 
 def test_trust_does_not_begin_with_a_floorperson() -> None:
@@ -64,7 +64,7 @@ def test_no_name_is_enrolled_that_is_another_one_written_another_way(name: str) 
     table.enrols("floor-1", Role.FLOORPERSON)
     refusal = table.refuses(EnrolPerson(person=name, roles=SUPERVISOR))
     assert refusal.code is Code.NOT_NOW
-    assert refusal.reason.startswith("floor-1 is known here")
+    assert refusal.reason.startswith("this name is another spelling of floor-1")
     table.does(RevokePerson(person="floor-1"))
     assert table.refuses(EnrolPerson(person=name, roles=SUPERVISOR)).code is Code.NOT_NOW
 
@@ -130,7 +130,7 @@ def test_the_keys_of_a_revoked_dealer_do_nothing_until_somebody_takes_over() -> 
     table = PureTable().opened()
     table.enrols("dealer-1", Role.DEALER)
     table.does(RevokePerson(person="dealer-1"))
-    assert table.refuses(PressKey(key=Key.CALL_FLOOR)).reason == "dealer-1 was revoked and may do nothing here"
+    assert table.refuses(PressKey(key=Key.CALL_FLOOR)).reason == "dealer-1 was revoked and may not act at this table"
     table.does(RelieveDealer(dealer="dealer-2"), role=Role.FLOORPERSON)
     assert table.presses(Key.CALL_FLOOR)
 
@@ -179,7 +179,7 @@ def test_during_the_wait_not_even_the_right_pin_is_looked_at() -> None:
     locked(table, 3)
     refusal = table.refuses(ReportRightPin(person="somebody"))
     assert refusal.code is Code.LOCKED_OUT
-    assert refusal.allowed_by == "waiting 30 seconds, or a new PIN by a casino supervisor"
+    assert refusal.allowed_by == "waiting 30 seconds, or a new PIN from a casino supervisor"
     table.waits(29_999)
     assert table.refuses(ReportRightPin(person="somebody")).allowed_by.startswith("waiting 1 second")
     table.waits(1)

@@ -4,7 +4,7 @@ import pytest
 
 from drivers.pins.board import ALLOWED_PINS
 from firmware_host.devices.devices_config import (
-    OURS,
+    USABLE,
     DevicesConfig,
     KeysConfig,
     LampsConfig,
@@ -23,7 +23,7 @@ DICE = DevicesConfig(shaker=ShakerConfig(), lights=LightsConfig(), lamps=LampsCo
 
 
 def test_pins_that_may_be_named_are_those_the_board_gives() -> None:
-    assert OURS == ALLOWED_PINS
+    assert USABLE == ALLOWED_PINS
 
 
 def test_the_poker_map_is_eleven_sensors_three_keys_three_lamps_and_a_contact() -> None:
@@ -47,14 +47,17 @@ def test_lamps_and_lights_are_no_inputs() -> None:
 @pytest.mark.parametrize(
     ("devices", "said"),
     [
-        (DevicesConfig(lamps=LampsConfig(gate=16)), "GPIO 16 is used twice: by the key next and by the lamp gate"),
-        (DevicesConfig(tamper=TamperConfig(pin=18)), "by the key call-floor and by the tamper contact"),
-        (DevicesConfig(shaker=ShakerConfig(dock=2)), "by the reed switch of the cover and by the dock switch"),
-        (DevicesConfig(lights=LightsConfig(pins=(5, 6, 7, 8, 9, 19))), "the key of the 1 and by the light of the 6"),
-        (DevicesConfig(keys=KeysConfig(next=14)), "GPIO 14 cannot be the key next: choose from GPIO 2-13 and 16-27"),
+        (DevicesConfig(lamps=LampsConfig(gate=16)), "GPIO 16 is used twice, for the key next and for the lamp gate"),
+        (DevicesConfig(tamper=TamperConfig(pin=18)), "for the key call-floor and for the tamper contact"),
+        (DevicesConfig(shaker=ShakerConfig(dock=2)), "for the reed switch of the cover and for the dock switch"),
+        (DevicesConfig(lights=LightsConfig(pins=(5, 6, 7, 8, 9, 19))), "the key of the 1 and for the light of the 6"),
+        (
+            DevicesConfig(keys=KeysConfig(next=14)),
+            "GPIO 14 cannot be used for the key next; choose from GPIO 2-13 and 16-27",
+        ),
         (
             DevicesConfig(shaker=ShakerConfig(shakes=ShakesConfig(rest_ms=500, go_rest_ms=500))),
-            "go_rest_ms is 500: it has to be longer than rest_ms, 500",
+            "`go_rest_ms` is 500, but must be more than `rest_ms`, 500",
         ),
     ],
 )
@@ -67,11 +70,11 @@ def test_a_wrong_mini_dice_map_is_refused(devices: DevicesConfig, said: str) -> 
 @pytest.mark.parametrize(
     ("devices", "said"),
     [
-        (DevicesConfig(shaker=ShakerConfig()), "leave [devices.shaker] out"),
-        (DevicesConfig(lights=LightsConfig()), "leave [devices.lights] out"),
+        (DevicesConfig(shaker=ShakerConfig()), "remove [devices.shaker]"),
+        (DevicesConfig(lights=LightsConfig()), "remove [devices.lights]"),
         (
             DevicesConfig(shuffler=ShufflerConfig(port="/dev/ttyUSB0"), tamper=TamperConfig(pin=2)),
-            "by the puck sensor of seat 1 and by the tamper contact",
+            "for the puck sensor of seat 1 and for the tamper contact",
         ),
     ],
 )

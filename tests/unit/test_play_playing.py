@@ -59,7 +59,9 @@ def test_a_key_a_verb_an_acts_name_and_the_beginning_of_a_step_all_reach_the_sam
 
 
 def test_a_steps_own_words_can_carry_values() -> None:
-    goes_well("dealer: next\ndealer: next\nseats 7 and 2 call\ndealer: seat 4 raises, to_cents = $4\n  pot: $8\n")
+    goes_well(
+        "dealer: next\ndealer: next\nseats 7 and 2 call\ndealer: Seat 4 to act: raise, to_cents = $4\n  pot: $8\n"
+    )
     goes_well("dealer: next\ndealer: next\nseats 7 and 2 call\nseat 4 checks\ndealer: Burn one, board = Ah Kd 7c\n")
 
 
@@ -68,7 +70,7 @@ def test_what_no_step_offers_is_not_done_and_what_is_offered_is_listed() -> None
     assert one.line == FIRST + 2
     assert one.part == "Play"
     assert one.got[0] == "no step offers this now"
-    assert any("seat 7 calls $2" in got for got in one.got)
+    assert any("Seat 7 to act: call $2" in got for got in one.got)
 
 
 def test_an_amount_outside_what_is_offered_is_not_on_offer() -> None:
@@ -78,12 +80,12 @@ def test_an_amount_outside_what_is_offered_is_not_on_offer() -> None:
 
 def test_words_nobody_says_are_told_as_such() -> None:
     one = only("dealer: plays the fiddle\n")
-    assert one.got[0] == "no verb reads so, and nothing on offer begins so"
+    assert one.got[0] == "no verb and no offered step matches these words"
 
 
 def test_words_that_begin_more_than_one_step_do_none_of_them() -> None:
     one = only("dealer: next\ndealer: next\ndealer: seat 7\n")
-    assert one.got[0] == "more than one thing on offer begins so"
+    assert one.got[0] == "more than one offered step begins with these words"
 
 
 @pytest.mark.parametrize(
@@ -101,14 +103,14 @@ def test_an_act_that_cannot_be_made_of_the_words_says_why(words: str, why: str) 
 
 def test_a_refusal_nobody_expected_ends_the_script_there() -> None:
     one = only("seat 9 adds $5\ndealer: next\nsays: never reached\n")
-    assert one.expected == "`seat 9 adds $5` is done"
-    assert one.got == ("refused: nobody sits at seat 9 [14.7(a)]", "allowed by: a seated player")
+    assert one.expected == "`seat 9 adds $5` is accepted"
+    assert one.got == ("refused: nobody sits at seat 9 [14.7(a)]", "allowed by: a seated player who is present")
 
 
 def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
     one = only("try: dealer: next\n  refused: ...\n")
     assert one.expected == "`next` is refused"
-    assert one.got[0] == "it was allowed"
+    assert one.got[0] == "it was accepted"
     assert any("Round 1" in got for got in one.got)
 
 
@@ -118,7 +120,7 @@ def test_only_a_device_may_say_what_a_device_sees() -> None:
 
 
 def test_who_has_not_seen_the_present_turn_is_refused() -> None:
-    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has gone on since ... [out-of-date]\n")
+    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has moved on: ... [out-of-date]\n")
 
 
 @pytest.mark.parametrize(
@@ -188,10 +190,10 @@ def test_time_passes_what_falls_due() -> None:
     lines = (
         "go on until Put the blue deck\n"
         "dealer: puts the blue deck into the shuffler\n  due: shuffle blue in 3 min [14.5(a)]\n"
-        "wait 2 minutes 59 seconds\n  and not: ... takes too long: ...\n  due: shuffle blue in 1 s\n"
-        "wait 1 second\n  then: The shuffle of the blue deck takes too long: ... [14.5(a)]\n"
+        "wait 2 minutes 59 seconds\n  and not: ... is taking too long: ...\n  due: shuffle blue in 1 s\n"
+        "wait 1 second\n  then: The shuffle of the blue deck is taking too long: ... [14.5(a)]\n"
         "wait 10 minutes\n  then: nothing\n"
-        "shuffler: done, 51 cards\n  then: No proof for the blue deck: ... 51 cards ... [I-8]\n"
+        "shuffler: done, 51 cards\n  then: No shuffle proof for the blue deck: ... 51 cards ... [I-8]\n"
     )
     assert play(read_script(top + lines)).otherwise == ()
 
@@ -210,8 +212,8 @@ def test_what_ran_on_the_old_boots_clock_runs_on_by_the_walls_that_are_synchroni
 def test_going_on_until_what_is_never_said_says_what_is_said_instead() -> None:
     one = only("go on until the cows come home\n")
     assert one.line == FIRST
-    assert one.expected == "going on until the cows come home"
-    assert "cannot be done without more words" in one.got[0]
+    assert one.expected == "go on until the cows come home"
+    assert "cannot be done without more details" in one.got[0]
 
 
 def test_a_question_mark_is_filled_in_with_what_the_table_told() -> None:
@@ -233,7 +235,7 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
     written = filled(script, play(script)).splitlines()[FIRST:]
     assert [line.partition(": ")[2].split(":")[0] for line in written] == [
         "Round 1",
-        "The gate lets the blue deck through on the proof of order 22. [14.5(a), 14.2(d)2, 14.2(d)3]",
+        "The blue deck passes the deal gate on the proof of order 22. [14.5(a), 14.2(d)2, 14.2(d)3]",
         "Blind bets",
     ]
     assert play(read_script(filled(script, play(script)))).otherwise == ()
@@ -242,5 +244,5 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
 def test_a_changed_table_toml_is_read_at_the_next_start() -> None:
     goes_well(
         "table.toml now says limit: fixed $4 and $8\n  then: nothing\n"
-        "the controller restarts\n  then: table.toml asks for another stakes than is in force.\n"
+        "the controller restarts\n  then: table.toml differs from the settings in force: stakes.\n"
     )

@@ -54,7 +54,7 @@ def values(words: str) -> list[tuple[type, dict[str, object]]]:
 
 def test_what_is_said_becomes_the_fields_of_the_act() -> None:
     assert values("seat 4 raises to $1,020.50") == [(Bet, {"seat": 4, "to_cents": 102_050})]
-    assert values("seat 4 calls and throws 2h ?? away") == [(Call, {"seat": 4, "discards": ["2h", "??"]})]
+    assert values("seat 4 calls and discards 2h ??") == [(Call, {"seat": 4, "discards": ["2h", "??"]})]
     assert values("seat 4 draws 3") == [(Draw, {"seat": 4, "discards": ["??"] * 3})]
     assert values("calls 3 and 4") == [(CallSum, {"dice": [3, 4]})]
     assert values("seat 4 puts $5 on place 4") == [(PlaceWager, {"seat": 4, "cents": 500, "wager": "place-4"})]

@@ -68,7 +68,8 @@ def test_the_deals_step_names_the_blinds_and_who_gets_the_first_card() -> None:
     table = PureTable().opened()
     table.ready(Back.BLUE)
     (deal,) = (step for step in view(table).steps if isinstance(step.act, Deal))
-    assert deal.say == "Blind bets: seat 1 and seat 2. Then deal two cards face down to each, seat 1 first."
+    posted = "Blind bets: seat 1 and seat 2."
+    assert deal.say == f"{posted} Then deal two cards face down to each player, starting with seat 1."
     assert (deal.seat, deal.key) == (1, Key.NEXT)
 
 

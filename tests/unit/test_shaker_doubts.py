@@ -134,7 +134,7 @@ async def at(moment: Moment, *, shaken: bool = False, player: bool = True) -> As
 
 
 def contradicted(name: str) -> str:
-    return f"{name} says what cannot be"
+    return f"{name} contradicts the other sensors"
 
 
 async def test_a_cover_that_hangs_off_is_doubted_by_whole_shakes() -> None:

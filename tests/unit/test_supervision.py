@@ -116,7 +116,7 @@ async def test_a_part_that_ends_has_failed(watched: Watched) -> None:
     async with watched.keeping(part):
         await watched.clock.alarm_set()
         await watched.clock.advance(1)
-        assert watched.part.why == "it ended"
+        assert watched.part.why == "ended unexpectedly"
 
 
 async def test_a_record_that_cannot_be_written_ends_the_supervision(watched: Watched) -> None:

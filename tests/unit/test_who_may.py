@@ -329,7 +329,10 @@ def test_a_person_who_has_not_seen_the_present_turn_is_out_of_date(via: Via) -> 
     turn = table.state.turn
     refusal = table.refuses(CompleteBetting(), via=via, seen=turn - 1)
     assert refusal.code is Code.OUT_OF_DATE
-    assert refusal.reason == f"the table has gone on since (you saw {turn - 1}, it is at {turn})"
+    assert (
+        refusal.reason
+        == f"the table has moved on: the request refers to fact {turn - 1}, the current turn began with {turn}"
+    )
     table.does(SensePuck(seat=3))
     assert table.ask(CompleteBetting(), via=via, seen=turn), "what a sensor told since is no new turn"
 
@@ -341,7 +344,7 @@ def test_nobody_has_seen_what_is_still_to_come(act: Act) -> None:
     last = table.state.last
     refusal = table.refuses(act, via=Via.PANEL, seen=last + 1)
     assert refusal.code is Code.OUT_OF_DATE
-    assert refusal.reason == f"it was asked on fact {last + 1}, and {last} is the newest"
+    assert refusal.reason == f"the request refers to fact {last + 1}, but the newest fact is {last}"
 
 
 def test_a_key_acts_on_the_present_by_nature() -> None:

@@ -26,7 +26,7 @@ def test_what_a_player_gets_of_a_divided_pot_names_the_half_and_the_odd_money() 
         Share(seat=5, part=PartName.LOW, cents=2200),
     )
     fact = replace(FACTS[0], body=PotAwarded(seats=(2, 5), uncontested=False, cents=4500, shares=shares))
-    assert sentence(fact) == "The pot of $45: seat 2 $23 (high, $1 of it odd), seat 5 $22 (low)."
+    assert sentence(fact) == "The pot of $45: seat 2 $23 (high, $1 of it odd money), seat 5 $22 (low)."
 
 
 def test_a_round_is_named_by_its_number() -> None:
@@ -41,10 +41,10 @@ def test_the_paragraphs_stand_behind() -> None:
 
 def test_up_cards_are_named_and_hidden_ones_are_not() -> None:
     up = HandsDealt(seats=(2, 5), down=2, up=1, cards=(("??", "??", "As"), ("??", "??", "??")))
-    said = "2 face down and 1 face up to each, seat 2 first: seat 2 As."
+    said = "Dealt: 2 face down and 1 face up to each player, seat 2 first: seat 2 As."
     assert sentence(replace(FACTS[0], body=up)) == said
 
 
 def test_who_the_dealer_says_won_is_named() -> None:
     fact = replace(FACTS[0], body=PotAwarded(seats=(2, 5), uncontested=False))
-    assert sentence(fact) == "Losing cards in, pot pushed to seat 2 and seat 5, winning hand in."
+    assert sentence(fact) == "Losing hands collected, pot pushed to seat 2 and seat 5, winning hand collected."
