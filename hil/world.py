@@ -14,9 +14,7 @@ from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
 from hil.house_key import sign_list
-from hil.pins.contacts import CLEAN, Contact
-from hil.pins.keypad import KeyPad
-from hil.pins.puck import Puck
+from hil.pins.contacts import CLEAN, Contact, KeyPad, Puck
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY

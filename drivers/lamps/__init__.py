@@ -1,6 +1,5 @@
 """Lamps: each shows one of five patterns. `pattern` says when it is lit, `driver` switches the pins."""
 
-from drivers.lamps.pattern import Pattern
-from drivers.lamps.port import Lamps
+from drivers.lamps.port import Lamps, Pattern
 
 __all__ = ["Lamps", "Pattern"]

@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 from typing import Self
 
-from drivers.lamps.pattern import Pattern, is_lit, next_change
+from drivers.lamps.port import Pattern, is_lit, next_change
 from drivers.pins.board import Board, Lamp
 
 

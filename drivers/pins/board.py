@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import TracebackType
 from typing import Protocol, Self, cast
 
-from drivers.pins.leaky_bucket import LeakyBucket
+from drivers.pins.input import LeakyBucket
 from drivers.pins.pin_errors import PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
 
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"

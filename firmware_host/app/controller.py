@@ -29,7 +29,7 @@ from firmware_host.devices.firmware_list import SignedList
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.devices.shuffler_link import NAME, ShufflerLink
 from firmware_host.diagnostics import alert_log
-from firmware_host.diagnostics.support_socket import SupportSocket
+from firmware_host.diagnostics.support_bundle import SupportSocket
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
@@ -53,8 +53,7 @@ from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
 from firmware_host.table.view import public_view
-from firmware_host.web.parts import measure, serve_after
-from firmware_host.web.sources import Sources
+from firmware_host.web.parts import Sources, measure, serve_after
 from firmware_host.web.web_config import WebConfig
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from firmware_host.access.pin_check import pin_of
-from firmware_host.access.pin_transfer import OldPins
+from firmware_host.access.pin_check import OldPins, pin_of
 from firmware_host.errors import UserError
 from firmware_host.host.batch import Batch
 from firmware_host.host.clock import Clock

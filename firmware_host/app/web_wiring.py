@@ -16,8 +16,8 @@ from firmware_host.journal.store import Journal
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.mqtt.counters import Counts
 from firmware_host.table.deadlines import deadlines
+from firmware_host.web.parts import Sources
 from firmware_host.web.readiness import Reason, reasons
-from firmware_host.web.sources import Sources
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -32,7 +32,7 @@ from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt import connect_errors
+from firmware_host.mqtt import connection
 from firmware_host.mqtt.connection import ClientOptions, connected
 from firmware_host.mqtt.counters import Counters
 from firmware_host.rules.struct import Record
@@ -231,7 +231,7 @@ async def _broker(config: Config) -> str:
         async with connected(config.mqtt, caller):
             return f"{config.mqtt.url} answers and lets us in"
     except aiomqtt.MqttError as error:
-        raise connect_errors.trouble(config.mqtt, error) from None
+        raise connection.trouble(config.mqtt, error) from None
 
 
 async def _shuffler(config: ShufflerConfig, folder: Path) -> str:

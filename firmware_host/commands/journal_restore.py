@@ -8,15 +8,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from firmware_host.access.access_config import default_pepper
-from firmware_host.access.pin_check import pin_of
-from firmware_host.access.pin_transfer import OldPins
+from firmware_host.access.pin_check import OldPins, pin_of
 from firmware_host.app.restore import Backup, Restored, backup, check, restore
 from firmware_host.commands.command import Command, as_owner_of
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
-from firmware_host.rules.money import money
-from firmware_host.rules.wording import number
+from firmware_host.rules.wording import money, number
 from firmware_host.table.acts.system import RestoreJournal
 from firmware_host.table.identities import Person
 

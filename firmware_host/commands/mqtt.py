@@ -19,8 +19,7 @@ from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.remote_client import RemoteTable, listening
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.acts.intent import Accepted, Act
-from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.sentence import sentence, with_paragraphs
+from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.identities import PersonName
 
 REFUSED = 1

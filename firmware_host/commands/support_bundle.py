@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware_host.app import known_secrets
 from firmware_host.commands.command import Command
 from firmware_host.config import load
-from firmware_host.diagnostics import support_bundle, support_socket
+from firmware_host.diagnostics import support_bundle
 from firmware_host.diagnostics.redaction import Redaction
 from firmware_host.errors import UserError
 
@@ -37,7 +37,7 @@ def _run(options: argparse.Namespace) -> int:
         # A file that will not do may be the very reason for the bundle.
         why = f"{trouble}\n"
     known_secrets.made_known(redaction, read, folder)
-    of_running = support_socket.asked(folder)
+    of_running = support_bundle.asked(folder)
     parts = {
         "trouble.txt": (why or "table.toml will do\n") + ("" if of_running else "no controller runs on this record\n"),
         **of_running,

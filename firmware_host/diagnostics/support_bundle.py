@@ -1,16 +1,22 @@
-"""The support bundle: its parts, redacted and limited in size, and the bundle written when a fault ends the table."""
+"""
+The support bundle: its parts, redacted and limited in size, and the socket of a running controller that adds to it.
+
+A bundle is also written when a fault ends the table. The socket is beside the record; only root and the controller's
+own account can use it. It gives the recent log lines, readiness and metrics, which hold no secrets.
+"""
 
 import io
 import logging
 import os
 import platform
 import shutil
+import socket
 import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from importlib.metadata import distributions
 from itertools import count
 from pathlib import Path
@@ -25,6 +31,7 @@ from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.verify import verified
+from firmware_host.line_socket import Caller, LineSocket, short_path
 
 FACTS = 300
 """The latest facts in a bundle, about ten rounds."""
@@ -188,3 +195,56 @@ def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | N
             log.error("wrote the support bundle %s; send it to the people who maintain the controller", written)
             return written
     return None
+
+
+FILE = "support.socket"
+ROOT_UID = 0
+
+LONGEST_S = 10.0
+"""The longest wait for a controller, which may be slow because of a fault."""
+
+Showing = Callable[[], Awaitable[Parts]]
+
+
+class SupportSocket:
+    """Serves the socket within `async with opened()`."""
+
+    def __init__(self, *, folder: Path, show: Showing) -> None:
+        """`show` returns the parts."""
+        self._path = folder / FILE
+        self._show = show
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Serve, or only log a warning if the socket cannot be created: the table runs without it."""
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(LineSocket(self._path, self._line).opened())
+            except OSError as error:
+                log.warning(
+                    "cannot create the support socket %s (%s); support bundles will lack the controller's own state",
+                    self._path,
+                    error.strerror,
+                )
+            yield
+
+    async def _line(self, line: bytes, caller: Caller) -> bytes:
+        del line
+        if caller.uid not in (ROOT_UID, os.geteuid()):
+            return msgspec.json.encode({})
+        return msgspec.json.encode(await self._show())
+
+
+def asked(folder: Path) -> Parts:
+    """Return the parts from the controller of this data folder: none if it is not running, or why it did not answer."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as made, short_path(folder / FILE) as path:
+            made.settimeout(LONGEST_S)
+            made.connect(str(path))
+            made.sendall(b"support\n")
+            with made.makefile("rb") as lines:
+                return msgspec.json.decode(lines.readline(), type=dict[str, str])
+    except (FileNotFoundError, ConnectionRefusedError):
+        return {}
+    except (OSError, msgspec.MsgspecError) as error:
+        return {"running.txt": f"a controller is running but did not answer: {error}\n"}

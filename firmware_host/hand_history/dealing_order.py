@@ -21,8 +21,7 @@ from firmware_host.rules.round.card_tracking import dealt_twice, refused
 from firmware_host.rules.round.dealing import after_deal, common_card_due, street_due
 from firmware_host.rules.round.decide_round import Advanced, Drafts
 from firmware_host.rules.round.evolve_round import fold
-from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import RoundDraft
+from firmware_host.rules.round.round_state import RoundDraft, stranger
 from firmware_host.rules.round_acts import DealStreet, DealtHand, Draw, RoundAct
 from firmware_host.rules.round_facts import (
     CardBurned,

@@ -25,7 +25,7 @@ from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import acts_on_what_was_seen
 from firmware_host.table.history import rules_digest
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.deadline import Alarm
+from firmware_host.table.state.clocks import Alarm
 from firmware_host.table.state.table import TableState
 
 INBOX = 256

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from firmware_host.journal import create, day_keys, disk_space, recovery, schema, segments
+from firmware_host.journal import day_keys, disk_space, recovery, schema, segments
 from firmware_host.journal.answers import KeptAnswers
 from firmware_host.journal.chain import Damaged, Link, next_hash, reported
 from firmware_host.journal.disk_space import MIB, Reserve
@@ -78,10 +78,10 @@ class Journal:
         """
         config = config or JournalConfig()
         with ExitStack() as opened:
-            opened.callback(os.close, create.locked(folder))
+            opened.callback(os.close, recovery.locked(folder))
             with reported(folder):
                 if not segments.listed(folder):
-                    create.make(folder, config, at or _now())
+                    recovery.make(folder, config, at or _now())
                 reader = Reader(folder)
                 opened.callback(reader.close)
                 found = recovery.found(folder, reader)
@@ -105,7 +105,7 @@ class Journal:
         Raises `UserError` as `open` does, but does not notice a folder that cannot be written.
         """
         with ExitStack() as opened:
-            lock = create.locked_as_it_is(folder)
+            lock = recovery.locked_as_it_is(folder)
             if lock is not None:
                 opened.callback(os.close, lock)
             with reported(folder):

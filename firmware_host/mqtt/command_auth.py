@@ -12,7 +12,7 @@ import msgspec
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.messages import Command, SignedCommand, intent_id
-from firmware_host.mqtt.receive_queue import LARGEST
+from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson

@@ -4,7 +4,7 @@ import hashlib
 
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
-from firmware_host.mqtt.inflight import Item
+from firmware_host.mqtt.outbox import Item
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.system import ReportSetAside

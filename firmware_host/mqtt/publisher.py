@@ -20,7 +20,7 @@ from firmware_host.host.clock import Clock
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.mqtt import connect_errors
+from firmware_host.mqtt import connection
 from firmware_host.mqtt.broker_health import BrokerHealth, BrokerReporter
 from firmware_host.mqtt.connection import (
     DEFAULT_TIMEOUTS,
@@ -38,10 +38,9 @@ from firmware_host.mqtt.connection import (
 )
 from firmware_host.mqtt.counters import Counters, Counts
 from firmware_host.mqtt.inbox import Inbox, Table
-from firmware_host.mqtt.inflight import Item, Window
 from firmware_host.mqtt.messages import Status, checkpoint_document
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.outbox import Outbox
+from firmware_host.mqtt.outbox import Item, Outbox, Window
 from firmware_host.mqtt.poison_messages import DeadLetters, PoisonDetector
 from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
 from firmware_host.mqtt.topics import Topics
@@ -191,7 +190,7 @@ class Publisher:
             async with connected(self._config, self._options()):
                 pass
         except aiomqtt.MqttError as error:
-            raise connect_errors.trouble(self._config, error) from None
+            raise connection.trouble(self._config, error) from None
 
     async def _one_session(self) -> None:
         try:
@@ -202,7 +201,7 @@ class Publisher:
 
     def _lost(self, why: BaseException) -> None:
         """Log the loss once, not at each attempt; log again if the reason changes."""
-        words = self._presence.lost(connect_errors.why(self._config, why))
+        words = self._presence.lost(connection.why(self._config, why))
         if words != self._why:
             self._why = words
             log.warning(

@@ -1,8 +1,39 @@
-"""Rate limits: one token bucket for each name."""
+"""Limits for received messages: a bounded queue, and a token bucket for each name."""
 
+import asyncio
 from collections.abc import Callable
 
+import aiomqtt
+
+from firmware_host.mqtt.counters import Counters
 from firmware_host.rules.struct import Record
+
+MOST_WAITING = 256
+
+LARGEST = 16 * 1024
+"""The largest payload. A larger one is cut to one byte more, which still shows that it is too large."""
+
+
+def bounded_queue(tally: Counters) -> "type[asyncio.Queue[aiomqtt.Message]]":
+    """Return a queue class for a client, which creates its queue itself."""
+
+    class ReceiveQueue(asyncio.Queue[aiomqtt.Message]):
+        """Drops and counts a message that finds no room; the client never sees a full queue."""
+
+        def __init__(self, maxsize: int = 0) -> None:
+            del maxsize
+            super().__init__(MOST_WAITING)
+
+        def put_nowait(self, item: aiomqtt.Message) -> None:
+            if self.full():
+                tally.lost += 1
+                return
+            if len(item.payload) > LARGEST:
+                item.payload = item.payload[: LARGEST + 1]
+            super().put_nowait(item)
+
+    return ReceiveQueue
+
 
 MOST_NAMES = 256
 """Names with a bucket. A new name beyond this makes the one that asked longest ago forgotten."""

@@ -12,10 +12,9 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.round_facts import RoundVoided
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.facts.decks import CardsCounted, DeckPutInPlay, DecksInspected, ForeignDeckSeen, ShuffleProved
-from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.facts.sentence import sentence, with_paragraphs
 from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,

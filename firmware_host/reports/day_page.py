@@ -18,8 +18,7 @@ from firmware_host.reports.day_report import (
 from firmware_host.reports.fact_lines import plain
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.money import money
-from firmware_host.rules.wording import number
+from firmware_host.rules.wording import money, number
 
 NOTHING = "none"
 

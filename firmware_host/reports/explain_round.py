@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from firmware_host.reports import poker_round as playing
-from firmware_host.reports.dice_round import shaken
+from firmware_host.reports import round_reading as playing
 from firmware_host.reports.effective_facts import amended_by, standing
-from firmware_host.reports.poker_round import Played
 from firmware_host.reports.record_reader import RecordReader, kind_of
 from firmware_host.reports.round_context import DUTY, context_before
+from firmware_host.reports.round_reading import Played, shaken
 from firmware_host.reports.round_story import DeckStory, Game, Seated, Shake, Signature, State, Story, Told
 from firmware_host.reports.rounds import span, state_of
 from firmware_host.rules.game import GameName, Tracking
@@ -27,8 +26,7 @@ from firmware_host.table.facts.decks import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.sentence import sentence
+from firmware_host.table.facts.fact import Fact, sentence
 from firmware_host.table.facts.shuffler import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
 from firmware_host.table.terms import Back, Grade
 

@@ -11,8 +11,7 @@ from firmware_host.reports.effective_facts import amended_since
 from firmware_host.reports.record_reader import RecordReader, kind_of, tag_of
 from firmware_host.reports.round_story import Told
 from firmware_host.rules.struct import Record
-from firmware_host.table.facts.fact import Body, Fact
-from firmware_host.table.facts.sentence import sentence, with_paragraphs
+from firmware_host.table.facts.fact import Body, Fact, sentence, with_paragraphs
 from firmware_host.table.stamp import Stamp
 
 WIDEST_ACTOR = 12

@@ -5,10 +5,9 @@ from datetime import tzinfo
 
 from firmware_host.reports.fact_lines import amendment, moment, plain, when
 from firmware_host.reports.round_story import DeckStory, PotStory, Seated, Shake, State, Story, Told
-from firmware_host.rules.money import money
 from firmware_host.rules.stakes import Limit, Stakes
-from firmware_host.rules.wording import seats
-from firmware_host.table.facts.sentence import with_paragraphs
+from firmware_host.rules.wording import money, seats
+from firmware_host.table.facts.fact import with_paragraphs
 from firmware_host.table.terms import Grade
 
 KEY_SHOWN = 16

@@ -5,9 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
-from firmware_host.rules.money import Amount
 from firmware_host.rules.roles import FLOOR, TABLE
 from firmware_host.rules.struct import Seat, Tagged
+from firmware_host.rules.wording import Amount
 
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
 

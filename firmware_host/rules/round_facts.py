@@ -4,11 +4,10 @@ from enum import StrEnum
 
 from firmware_host.rules.fact_body import Amendable, FactBody
 from firmware_host.rules.game import GameName, StreetName, Tracking
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import HIDDEN, Record, Seat
-from firmware_host.rules.wording import amounts, cards, number, seats
+from firmware_host.rules.wording import amounts, cards, money, number, seats
 
 COMMUNITY = {
     StreetName.FLOP: "The flop: one card burnt, three community cards up",

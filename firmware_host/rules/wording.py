@@ -1,9 +1,32 @@
-"""Seats, cards and amounts inside a sentence."""
+"""Seats, cards and amounts inside a sentence. Amounts are whole cents everywhere."""
 
 from collections.abc import Iterable, Sequence
+from typing import Annotated, Final
 
-from firmware_host.rules.money import money
+from msgspec import Meta
+
 from firmware_host.rules.struct import HIDDEN, Seat
+
+MOST_CENTS: Final = 10**11
+
+"""A billion dollars: nobody names more at once, and no sum of such amounts is too long to be written down."""
+
+
+Amount = Annotated[int, Meta(ge=0, le=MOST_CENTS)]
+
+Positive = Annotated[int, Meta(gt=0, le=MOST_CENTS)]
+
+Difference = Annotated[int, Meta(ge=-MOST_CENTS, le=MOST_CENTS)]
+
+
+def money(cents: int) -> str:
+    """
+    Return an amount as people write it.
+
+    >>> money(102500), money(102550)
+    ('$1,025', '$1,025.50')
+    """
+    return f"${cents // 100:,}.{cents % 100:02}" if cents % 100 else f"${cents // 100:,}"
 
 
 def seats(these: Sequence[Seat]) -> str:

@@ -13,11 +13,11 @@ from firmware_host.table.decks import counting, gate, hand_shuffling, preparatio
 from firmware_host.table.decks.rotation import asked_just_now
 from firmware_host.table.dice import settlement, shake, shooter, wagers
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.floor import alerts, approvals, calls, command_keys, opening, people, relief
+from firmware_host.table.floor import alerts, approvals, duty, opening, people
 from firmware_host.table.floor.alerts import with_alerts
 from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.prompts import next_steps, what_is_missing
-from firmware_host.table.round import button, dealing, game_change
+from firmware_host.table.round import dealing, game_change
 from firmware_host.table.seating import away, moves, posting, seats, stakes
 from firmware_host.table.shuffler import firmware, machine, service
 from firmware_host.table.state.people import not_known
@@ -25,9 +25,9 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk, configuration, restore, start
 
 ANSWER_IN = (
-    (alerts, approvals, calls, command_keys, opening, people, relief),
+    (alerts, approvals, duty, people, opening, people, duty),
     (away, moves, posting, seats, stakes),
-    (button, dealing, game_change),
+    (dealing, dealing, game_change),
     (chips, fund, time_charge),
     (clocks_and_disk, configuration, deadlines, restore, start),
     (counting, gate, hand_shuffling, preparation, rotation, shuffling),

@@ -19,15 +19,11 @@ from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
 from firmware_host.table.facts.system import ControllerBody, KeepingBody
-from firmware_host.table.floor import alerts, approvals, people
-from firmware_host.table.floor import calls as floor
-from firmware_host.table.floor import command_keys as keys
+from firmware_host.table.floor import alerts, approvals, duty, people
 from firmware_host.table.floor import opening as session
 from firmware_host.table.money import money_folds as money
-from firmware_host.table.round import round_folds as button
-from firmware_host.table.round import round_folds as games
-from firmware_host.table.round import round_folds as play
-from firmware_host.table.seating import seat_folds as seating
+from firmware_host.table.round import round_folds
+from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
 from firmware_host.table.state.round_log import Recorded, Told, and_told
 from firmware_host.table.state.table import TableState
@@ -45,19 +41,19 @@ def evolve(state: TableState, fact: Fact) -> TableState:
 FOLDED_BY: dict[type, Fold] = {
     kind: folded
     for kinds, folded in (
-        (RoundBody | PlayBody, play.folded),
+        (RoundBody | PlayBody, round_folds.folded),
         (ControllerBody, controller.folded),
         (KeepingBody, keeping.folded),
         (SessionBody, session.folded),
         (PeopleBody, people.folded),
-        (KeysBody, keys.folded),
+        (KeysBody, people.keys_folded),
         (SeatingBody, seating.folded),
         (MoneyBody, money.folded),
-        (GamesBody, games.games_folded),
+        (GamesBody, round_folds.games_folded),
         (DecksBody, decks.folded),
         (ShufflerBody, shuffler.folded),
-        (ButtonBody, button.button_folded),
-        (FloorBody, floor.folded),
+        (ButtonBody, round_folds.button_folded),
+        (FloorBody, duty.folded),
         (AlertsBody, alerts.folded),
         (DiceBody, dice.folded),
         (ApprovalsBody, approvals.folded),

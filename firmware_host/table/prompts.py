@@ -7,10 +7,10 @@ from firmware_host.rules import round as play
 from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.missed_blinds import I_7
-from firmware_host.rules.money import money
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.start import deal_order, posting_order
 from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.corrections import TakeBack
 from firmware_host.table.acts.decks import LoadDeck
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
@@ -23,7 +23,7 @@ from firmware_host.table.corrections.correctable import CALLS, STEPS, of_last_st
 from firmware_host.table.decks import deck_steps as decks
 from firmware_host.table.decks import gate
 from firmware_host.table.dice import dice_steps as dice
-from firmware_host.table.floor import alerts, approvals, relief
+from firmware_host.table.floor import alerts, approvals, duty
 from firmware_host.table.floor import opening as session
 from firmware_host.table.memo import of_latest
 from firmware_host.table.money import chips, fund, time_charge
@@ -33,8 +33,8 @@ from firmware_host.table.seating import blinds
 from firmware_host.table.seating import seat_steps as seating
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.shuffler import shuffler_steps as shuffler
-from firmware_host.table.state import kill as kill_button
-from firmware_host.table.state.disk_room import no_room
+from firmware_host.table.state import button as kill_button
+from firmware_host.table.state.between_rounds import no_room
 from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
@@ -60,7 +60,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *time_charge.next_steps(state),
         *chips.next_steps(state),
         *_taking_back(state),
-        *relief.next_steps(state),
+        *duty.next_steps(state),
         *_floor(state),
         *alerts.steps(state),
         *approvals.steps(state),

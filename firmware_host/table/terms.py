@@ -1,4 +1,4 @@
-"""Words that acts, facts and state share: backs, grades, counts, places of a jam, kinds of alert."""
+"""Paragraphs that several modules of the table cite."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,9 +6,17 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.money import Difference
 from firmware_host.rules.pots.bad_beat import BadBeatRules
-from firmware_host.rules.struct import Record, Seat
+from firmware_host.rules.struct import Paragraphs, Record, Seat
+from firmware_host.rules.wording import Difference
+
+SHUFFLED: Paragraphs = ("14.5(a)",)
+TABLE_STAKES: Paragraphs = ("14.7(c)1", "14.1")
+FUND: Paragraphs = ("14.19", "I-10")
+MISREAD_WAGER: Paragraphs = ("14.7(d)", "14.7(e)")
+WRONG_SUM: Paragraphs = ("13.5(e)", "13.5(f)")
+MISCOUNTED_MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
+
 
 JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from firmware_host.journal.writer import JournalFailed
-from firmware_host.web.sources import Sources
+from firmware_host.web.parts import Sources
 
 FIT, UNFIT = 200, 503
 

@@ -8,7 +8,7 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from firmware_host.latency_histogram import LatencyHistogram
-from firmware_host.web.sources import Sources
+from firmware_host.web.parts import Sources
 
 Labelled: TypeAlias = Mapping[str, float]
 

@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from firmware_host.rules.dice.shaker import Moment
-from firmware_host.rules.money import money
+from firmware_host.rules.wording import money
 from firmware_host.table.dice.dice_view import DiceView
 from firmware_host.table.view import DeviceReport, View
 

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import HIDDEN
+from firmware_host.rules.wording import money
 from firmware_host.table.state.decks import Place
 from firmware_host.table.view import DeckView, DeviceReport, RoundView, View
 from hil.demo import dice_picture

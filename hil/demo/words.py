@@ -11,10 +11,10 @@ from firmware_host.rules.round_facts import (
 from firmware_host.table.facts.decks import ForeignDeckSeen, ProofVoided
 from firmware_host.table.facts.dice import ShakerDocked
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.fact import sentence as in_words
 from firmware_host.table.facts.floor import FloorCallEnded
 from firmware_host.table.facts.round import ButtonPlaced, PuckSeen
 from firmware_host.table.facts.seating import SeatTaken
-from firmware_host.table.facts.sentence import sentence as in_words
 from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 
 GOES_WITHOUT_SAYING = (

@@ -1,14 +1,12 @@
-"""
-The shaker as a thing: two dice, a cover that can be put on, a place where it stands, and three contacts that see it.
-
-The dice lie as the last shake left them; nobody sees them under the cover. Sometimes one leans on the other.
-"""
+"""The simulated mini-dice shaker, and what a fault can do to it."""
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from hil.pins.contacts import Contact
+from hil.pins.contacts import FEW, WORN, Contact
 from hil.pins.world import PinWorld
 
 COVER_PIN, SHAKE_PIN, DOCK_PIN = 2, 3, 4
@@ -112,3 +110,80 @@ class ShakerModel:
             self._rng.randint(*hand.pulses), closed_s=hand.pulse_ms / 1000, open_s=hand.between_ms / 1000
         )
         await asyncio.sleep(self._rng.uniform(*hand.rest_ms) / 1000)
+
+
+Doer = Callable[..., Awaitable[None]]
+
+LET_GO_S: Final = 0.5
+
+"""A hand that has let go does not take it again at once: the switch is to settle in between."""
+
+
+async def shake(shaker: ShakerModel, times: int) -> None:
+    """Take it, shake it so many times, put it down."""
+    await shaker.take()
+    await shaker.shake(times)
+    await shaker.put_down()
+    await asyncio.sleep(LET_GO_S)
+
+
+async def lift(shaker: ShakerModel) -> None:
+    """Take it and put it down again: a switch that was doubted is believed again once it has moved."""
+    await shaker.put_down()
+    await asyncio.sleep(LET_GO_S)
+    await shaker.take()
+    await asyncio.sleep(LET_GO_S)
+    await shaker.put_down()
+
+
+async def put_cover_on(shaker: ShakerModel) -> None:
+    await shaker.put_cover_on()
+
+
+async def take_cover_off(shaker: ShakerModel) -> None:
+    await shaker.take_cover_off()
+
+
+async def cock_a_die(shaker: ShakerModel) -> None:
+    """A die leans after the next shake."""
+    shaker.cock_next = True
+
+
+async def hang(shaker: ShakerModel, contact: str, closed: int) -> None:
+    _contact(shaker, contact).hang(closed=bool(closed))
+
+
+async def free(shaker: ShakerModel, contact: str) -> None:
+    _contact(shaker, contact).free()
+
+
+async def flood(shaker: ShakerModel, contact: str) -> None:
+    _contact(shaker, contact).flood()
+
+
+async def wear_out(shaker: ShakerModel) -> None:
+    for contact in (shaker.cover, shaker.sensor, shaker.dock):
+        contact.bounce = WORN
+
+
+async def renew(shaker: ShakerModel) -> None:
+    for contact in (shaker.cover, shaker.sensor, shaker.dock):
+        contact.bounce = FEW
+
+
+def _contact(shaker: ShakerModel, name: str) -> Contact:
+    return {"cover": shaker.cover, "shake": shaker.sensor, "dock": shaker.dock}[name]
+
+
+SHAKER: Final[Mapping[str, Doer]] = {
+    "shake": shake,
+    "lift": lift,
+    "put-cover-on": put_cover_on,
+    "take-cover-off": take_cover_off,
+    "cock-a-die": cock_a_die,
+    "hang": hang,
+    "free": free,
+    "flood": flood,
+    "wear-out": wear_out,
+    "renew": renew,
+}

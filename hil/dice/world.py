@@ -11,8 +11,7 @@ from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
 from hil.dice.shaker import ShakerModel
-from hil.pins.contacts import CLEAN, Contact
-from hil.pins.keypad import KeyPad
+from hil.pins.contacts import CLEAN, Contact, KeyPad
 from hil.pins.world import PinWorld
 
 HOUSE, TABLE = "demo", "dice-1"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from hil.dice.shaker_actions import SHAKER
+from hil.dice.shaker import SHAKER
 from hil.faults.fault import Doers, Fault, Happening, load
 from hil.pins.pin_actions import KEYS, PUCK, TAMPER
 from hil.shuffler.shuffler_actions import LINE, SHUFFLER

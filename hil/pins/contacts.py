@@ -1,8 +1,10 @@
-"""Contacts as they are: they bounce when they close and when they open, and some of them hang."""
+"""Simulated contacts that bounce and hang, and what they are built into: the keypad and the puck."""
 
 import random
 from dataclasses import dataclass
+from typing import Final
 
+from firmware_host.rules.decision import Key
 from hil.pins.wire import Level
 from hil.pins.world import Move, PinWorld
 
@@ -101,3 +103,63 @@ class Contact:
 
     def _between_s(self) -> float:
         return self._rng.uniform(self.bounce.least_ms, self.bounce.most_ms) / 1000
+
+
+SHORT_MS: Final = 60
+
+HELD_MS: Final = 900
+
+UP_MS: Final = 50
+
+"""A press that comes with the last one's bounce is none, hence the pause after it."""
+
+HELD_SUFFIX: Final = "-held"
+
+KEY_PINS: Final = {
+    Key.NEXT: 16,
+    Key.NO_ROLL: 17,
+    Key.CALL_FLOOR: 18,
+    **{Key(f"dice-{face}"): 18 + face for face in range(1, 7)},
+}
+
+
+class KeyPad:
+    """All keys up; each is a contact, which may be made to wear, hang or flood."""
+
+    def __init__(self, pins: PinWorld) -> None:
+        """The six lighted keys are there too: at a poker table nobody listens to them."""
+        rng = random.Random(0)
+        self.contacts = {key: Contact(pins, pin, rng=rng, bounce=CLEAN) for key, pin in KEY_PINS.items()}
+
+    async def press(self, key: Key) -> None:
+        """Press it, or hold it where that is what it is called."""
+        held = key.endswith(HELD_SUFFIX)
+        contact = self.contacts[Key(key.removesuffix(HELD_SUFFIX))]
+        await contact.rattle(1, closed_s=(HELD_MS if held else SHORT_MS) / 1000, open_s=UP_MS / 1000)
+
+
+FIRST_PIN: Final = 2
+
+SEATS: Final = 11
+
+
+class Puck:
+    """It lies before one seat, or nowhere."""
+
+    def __init__(self, pins: PinWorld) -> None:
+        """Not on the table yet; a sensor closes while the puck is there."""
+        rng = random.Random(0)
+        self.sensors = {
+            seat: Contact(pins, FIRST_PIN + seat - 1, rng=rng, bounce=CLEAN) for seat in range(1, SEATS + 1)
+        }
+        self.seat: int | None = None
+
+    async def put(self, seat: int | None) -> None:
+        """Take it from where it lies and put it before this seat, or away."""
+        if seat == self.seat:
+            return
+        before, self.seat = self.seat, seat
+        if before is not None:
+            await self.sensors[before].open()
+        if seat is not None:
+            await self.sensors[seat].close()

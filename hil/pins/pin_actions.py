@@ -5,9 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from firmware_host.rules.decision import Key
-from hil.pins.contacts import CLEAN, WORN, Contact
-from hil.pins.keypad import KeyPad
-from hil.pins.puck import SEATS, Puck
+from hil.pins.contacts import CLEAN, SEATS, WORN, Contact, KeyPad, Puck
 
 Doer = Callable[..., Awaitable[None]]
 

@@ -18,8 +18,7 @@ from firmware_host.table.history import Ledger
 from firmware_host.table.terms import Counted
 from firmware_host.table.view import View
 from hil.local_api_client import DoorClient
-from hil.pins.keypad import KeyPad
-from hil.pins.puck import Puck
+from hil.pins.contacts import KeyPad, Puck
 from hil.robots.telling import Teller
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import LampRead

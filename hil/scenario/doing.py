@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from firmware_host.table.acts.intent import Act, TableStep
-from firmware_host.table.facts.sentence import with_paragraphs
+from firmware_host.table.facts.fact import with_paragraphs
 from firmware_host.table.state.table import TableState
 from hil.scenario import readings
 from hil.scenario.verbs import VERBS, Values, Verb

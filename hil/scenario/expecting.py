@@ -8,12 +8,11 @@ import msgspec
 from msgspec import field
 
 from firmware_host.rules.decision import Refusal
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.deadlines import deadlines
-from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.sentence import sentence, with_paragraphs
+from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState

@@ -19,8 +19,7 @@ from firmware_host.table.facts.fact import Fact, TableDraft
 from firmware_host.table.history import Ledger, rules_digest
 from firmware_host.table.identities import STAFF
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import has_news
-from firmware_host.table.state.deadline import Alarm
+from firmware_host.table.state.clocks import Alarm, has_news
 from firmware_host.table.state.table import TableState
 
 JOURNAL = "00000000000000000000000000000001"

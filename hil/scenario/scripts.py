@@ -10,8 +10,7 @@ import msgspec
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.rules.wording import number
-from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.sentence import sentence, with_paragraphs
+from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from hil.scenario.filling import filled
 from hil.scenario.judging import Otherwise
 from hil.scenario.playing import Played, play

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.rules.decision import Key
-from hil.pins.keypad import KEY_PINS
+from hil.pins.contacts import KEY_PINS
 from hil.world import table_world
 from tests.bench._ear import listening
 from tests.integration.brokers import any_broker

@@ -130,6 +130,7 @@ from firmware_host.table.acts.shuffler import (
 )
 from firmware_host.table.acts.system import (
     AdoptConfiguration,
+    Carried,
     PassDeadline,
     ReportSetAside,
     RestoreJournal,
@@ -139,7 +140,6 @@ from firmware_host.table.acts.system import (
     Start,
     TakeSnapshot,
 )
-from firmware_host.table.carried_over import Carried
 from firmware_host.table.identities import Person
 from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous
 from tests.golden.configs import CONFIG, JOURNAL

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from firmware_host.errors import UserError
 from firmware_host.journal import disk_space, writer
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.journal.create import LOCK
 from firmware_host.journal.disk_space import Reserve
+from firmware_host.journal.recovery import LOCK
 from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment, path_of
 from firmware_host.journal.store import Journal

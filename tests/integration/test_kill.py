@@ -30,7 +30,7 @@ ACKNOWLEDGE = "drivers.shuffler.driver:SerialShuffler.acknowledge"
 
 ASK = "firmware_host.host.intents:Asker.pressed"
 
-PUBLISH = "firmware_host.mqtt.inflight:Window.start"
+PUBLISH = "firmware_host.mqtt.outbox:Window.start"
 
 
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"

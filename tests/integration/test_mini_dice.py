@@ -18,7 +18,7 @@ from firmware_host.table.facts.dice import NoRollCalled, ShakerAccepted, ShakeSe
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
 from hil.controller import Controller
-from hil.pins.keypad import HELD_MS, SHORT_MS
+from hil.pins.contacts import HELD_MS, SHORT_MS
 from hil.pins.world import PinWorld
 from hil.subscriber import Subscriber
 from tests.integration.brokers import any_broker

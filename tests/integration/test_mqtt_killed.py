@@ -29,9 +29,9 @@ PAHO = "paho.mqtt.client:Client"
 
 OUTBOX = "firmware_host.mqtt.outbox:Outbox"
 
-RETAINED = "firmware_host.mqtt.retained:Retained"
+RETAINED = "firmware_host.mqtt.outbox:Retained"
 
-WINDOW = "firmware_host.mqtt.inflight:Window"
+WINDOW = "firmware_host.mqtt.outbox:Window"
 
 
 JOURNAL = "firmware_host.journal.store:Journal"

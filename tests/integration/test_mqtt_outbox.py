@@ -7,7 +7,7 @@ import msgspec
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.mqtt.connection import WINDOW
-from firmware_host.mqtt.inflight import Item
+from firmware_host.mqtt.outbox import Item
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Severity

@@ -12,7 +12,7 @@ import pytest
 from firmware_host.errors import UserError
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.receive_queue import LARGEST
+from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.mqtt.remote_client import RemoteTable, listening
 from tests.integration.brokers import Running, running_mosquitto
 from tests.integration.certificates import Authority

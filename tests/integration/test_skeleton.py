@@ -9,7 +9,7 @@ from firmware_host.rules.decision import Code, Key, Refusal
 from firmware_host.rules.game import StreetName
 from firmware_host.table.terms import Back
 from firmware_host.table.view import DeckView, View
-from hil.pins.keypad import KEY_PINS, SHORT_MS
+from hil.pins.contacts import KEY_PINS, SHORT_MS
 from hil.shuffler.model import Faults
 from tests.integration.brokers import BOTH, any_broker
 from tests.integration.holding import Hold

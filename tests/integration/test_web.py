@@ -30,10 +30,9 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Back, Grade, HeldBadBeat
 from firmware_host.web import server
 from firmware_host.web.application import application
-from firmware_host.web.parts import serve_after
+from firmware_host.web.parts import Sources, serve_after
 from firmware_host.web.readiness import Unfit, reasons
 from firmware_host.web.server import serve
-from firmware_host.web.sources import Sources
 from firmware_host.web.web_config import WebConfig
 from tests.golden.configs import BAD_BEAT, CONFIG
 from tests.integration.brokers import any_broker

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.pins.debounce import Change
-from drivers.pins.input import Input, InputEvent, InputFailed, InputRecovered, Limits
-from drivers.pins.leaky_bucket import LeakyBucket
+from drivers.pins.input import Input, InputEvent, InputFailed, InputRecovered, LeakyBucket, Limits
 
 LIMITS = Limits(settle_ms=20, stuck_ms=800, changes=6, changes_per_s=4, restless_ms=300, calm_ms=500)
 

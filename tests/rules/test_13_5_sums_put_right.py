@@ -25,8 +25,8 @@ from firmware_host.table.facts.dice import (
     SumCalled,
     WinnersPaid,
 )
+from firmware_host.table.facts.fact import sentence
 from firmware_host.table.facts.floor import AlertRaised
-from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.history import Ledger
 from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 from tests.pure_table import JOURNAL

@@ -30,9 +30,9 @@ from firmware_host.table.device_orders import (
     outstanding,
 )
 from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleRejected
+from firmware_host.table.facts.fact import sentence
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade, JamPlace, Mode
 from tests.pure_table import JOURNAL, PureTable, configuration, report

@@ -12,7 +12,6 @@ import pytest
 from firmware_host.rules.decision import Amounts, Refusal, Step
 from firmware_host.rules.game import Game, Opener
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.money import money
 from firmware_host.rules.ranking.deck import CARDS
 from firmware_host.rules.round import Phase, decide
 from firmware_host.rules.round.dealing import common_card_due, street_due
@@ -31,6 +30,7 @@ from firmware_host.rules.round_acts import (
 )
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import HIDDEN
+from firmware_host.rules.wording import money
 from tests.rules.driver import FIXED, NO_LIMIT, POT, SPREAD, Full, Procedure
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -17,9 +17,9 @@ from firmware_host.table.acts.seating import LeaveSeat, StepAway
 from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.config import PostedGame
 from firmware_host.table.deadlines import deadlines
+from firmware_host.table.facts.fact import sentence
 from firmware_host.table.facts.floor import ApprovalExpired
 from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
-from firmware_host.table.facts.sentence import sentence
 from firmware_host.table.money.time_charge import CLOCK
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes

@@ -5,8 +5,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from firmware_host.rules.money import MOST_CENTS
 from firmware_host.rules.round_acts import Bet
+from firmware_host.rules.wording import MOST_CENTS
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.acts.system import RestoreJournal, Start

@@ -32,7 +32,7 @@ from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.acts.shuffler import ReportReconciliation
 from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
-from firmware_host.table.corrections.request_subject import SINCE, about
+from firmware_host.table.corrections.holds import SINCE, about
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.facts.floor import (

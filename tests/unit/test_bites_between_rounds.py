@@ -9,7 +9,7 @@ from firmware_host.table import deadlines
 from firmware_host.table.acts.system import PassDeadline
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.floor import DeadlineNear, FloorCalled
-from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
 from tests.pure_table import MINUTE_MS, PureTable
 

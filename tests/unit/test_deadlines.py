@@ -9,7 +9,7 @@ from firmware_host.table.acts.system import PassDeadline
 from firmware_host.table.deadlines import alarms, deadlines
 from firmware_host.table.facts.decks import ShuffleOverdue
 from firmware_host.table.facts.floor import AlertRaised, DeadlineNear
-from firmware_host.table.state.deadline import Alarm, Deadline
+from firmware_host.table.state.clocks import Alarm, Deadline
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back
 from tests.pure_table import JOURNAL, MINUTE_MS, PureTable, report

@@ -187,7 +187,7 @@ OPTIONS: Mapping[str, Option] = {
             "missed_blinds": Option(f"{TABLE}.seating.blinds", value=True, speaks=button),
             "seat_changes": Option(f"{TABLE}.seating.moves", value=True),
             "dealers_enrolled": Option(f"{TABLE}.state.people", value=True),
-            "relief_minutes": Option(f"{TABLE}.floor.relief", 30),
+            "relief_minutes": Option(f"{TABLE}.floor.duty", 30),
             "decks": Option(f"{TABLE}.system.start", ["green", "black"], poker),
             "shuffler": Option(f"{DEVICES}.devices_config", None, poker),
             "accepts": Option(f"{TABLE}.state.proof", None, poker),

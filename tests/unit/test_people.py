@@ -31,7 +31,7 @@ from firmware_host.table.facts.floor import (
 from firmware_host.table.floor.people import locked_out
 from firmware_host.table.identities import STAFF
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.clocks import Deadline
 from tests.pure_table import MINUTE_MS, PureTable, configuration
 
 ABOVE_A_DEALER = [role for role in STAFF if role is not Role.DEALER]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hil.scenario
-from firmware_host.table.facts.sentence import sentence
+from firmware_host.table.facts.fact import sentence
 from hil.scenario.filling import filled
 from hil.scenario.judging import Otherwise
 from hil.scenario.playing import play

@@ -7,8 +7,7 @@ from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.floor import ClearAlert, EnrolKey, RevokeKey, RevokePerson
 from firmware_host.table.acts.money import OpenFund, PayBadBeat
 from firmware_host.table.acts.seating import LeaveSeat
-from firmware_host.table.acts.system import RestoreJournal, SenseDevice, Start
-from firmware_host.table.carried_over import Carried
+from firmware_host.table.acts.system import Carried, RestoreJournal, SenseDevice, Start
 from firmware_host.table.facts.money import BadBeatCarriedOver, BadBeatPaid
 from firmware_host.table.facts.system import ConfigurationAdopted, ConfigurationDiffers, JournalOpened
 from firmware_host.table.identities import Person, id_of

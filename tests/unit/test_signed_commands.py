@@ -9,7 +9,7 @@ from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.command_auth import AHEAD_MS, OLDEST_MS, Claim, Here, Rejected, claimed, proved
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.messages import Command, SignedCommand
-from firmware_host.mqtt.receive_queue import LARGEST
+from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.decks import OrderRecut

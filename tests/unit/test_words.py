@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.round_facts import HandsDealt, PotAwarded, RoundCompleted, Share
-from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.sentence import sentence, with_paragraphs
+from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from tests.golden import samples
 
 FACTS = samples.facts()

@@ -1,13 +1,11 @@
 """The showdown and the pots: cards speak, losing hands first, side pots before the centre pot (14.6(e)5, 6)."""
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.division import Division, Part, divide, order_of_receipt
 from firmware_host.rules.pots.side_pots import Pot, order_of_award, side_pots
 from firmware_host.rules.round import rake_collected
 from firmware_host.rules.round.card_tracking import twice
-from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, stranger
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, MuckHand, ShowHand
 from firmware_host.rules.round_facts import (
     HandMucked,
@@ -19,6 +17,7 @@ from firmware_host.rules.round_facts import (
     UncalledReturned,
 )
 from firmware_host.rules.struct import HIDDEN, Paragraphs, Seat
+from firmware_host.rules.wording import money
 
 AWARD = ("14.6(e)5",)
 

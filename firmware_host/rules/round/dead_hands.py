@@ -1,7 +1,6 @@
 """Fouled hands and void rounds (14.1, I-8)."""
 
 from firmware_host.rules.decision import Refusal, draft, refuse
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.side_pots import side_pots
 from firmware_host.rules.round import dealing
 from firmware_host.rules.round.evolve_round import fold
@@ -9,6 +8,7 @@ from firmware_host.rules.round.round_state import Phase, Round, RoundDraft
 from firmware_host.rules.round_acts import FoulHand, VoidRound
 from firmware_host.rules.round_facts import HandFouled, RoundVoided
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import money
 
 FOULED = ("14.1", "I-8")
 

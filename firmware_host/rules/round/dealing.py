@@ -7,8 +7,7 @@ from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.game import Street, StubEnds
 from firmware_host.rules.round.card_tracking import dealt_twice, refused
 from firmware_host.rules.round.evolve_round import fold
-from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import Phase, Round, RoundDraft
+from firmware_host.rules.round.round_state import Phase, Round, RoundDraft, stranger
 from firmware_host.rules.round.super_seven import not_named, thrown_unseen
 from firmware_host.rules.round_acts import DealStreet
 from firmware_host.rules.round_facts import (

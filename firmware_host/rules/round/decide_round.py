@@ -10,7 +10,6 @@ from typing import Any, assert_never
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import StubEnds, Tracking
-from firmware_host.rules.money import money
 from firmware_host.rules.round import awarding, dead_hands, dealing
 from firmware_host.rules.round.betting import (
     Choice,
@@ -24,8 +23,7 @@ from firmware_host.rules.round.betting import (
 )
 from firmware_host.rules.round.card_tracking import dealt_twice, not_held, twice
 from firmware_host.rules.round.evolve_round import fold
-from firmware_host.rules.round.live_seats import stranger
-from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, stranger
 from firmware_host.rules.round.super_seven import throw, throw_late, throws_due
 from firmware_host.rules.round_acts import (
     AwardPot,
@@ -58,6 +56,7 @@ from firmware_host.rules.round_facts import (
     StubShuffled,
 )
 from firmware_host.rules.struct import HIDDEN, Seat
+from firmware_host.rules.wording import money
 
 Drafts = tuple[RoundDraft, ...]
 

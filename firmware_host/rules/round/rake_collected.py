@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import draft
 from firmware_host.rules.game import StreetName
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.bad_beat import bad_beat, contribution_cents, offered_at
 from firmware_host.rules.pots.rake import NoRake, rake_cents
 from firmware_host.rules.pots.side_pots import Pot, side_pots
 from firmware_host.rules.round.round_state import Round, RoundDraft
 from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, RakeTaken
 from firmware_host.rules.stakes import Stakes
+from firmware_host.rules.wording import money
 
 RAKE = ("14.6(e)8", "14.14", "I-9")
 

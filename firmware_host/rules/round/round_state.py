@@ -1,12 +1,14 @@
-"""A round of play as the table knows it: the fold of its facts.
+"""
+A round of play as the table knows it: the fold of its facts.
 
 Drafts of a round's facts.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from firmware_host.rules.cards import DECK, Cover, Places
-from firmware_host.rules.decision import Draft
+from firmware_host.rules.decision import Code, Draft, Refusal, refuse
 from firmware_host.rules.game import Game, GameName, Street, StreetName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round_facts import RoundBody
@@ -160,3 +162,21 @@ class Round(Record, frozen=True, kw_only=True):
 
 
 RoundDraft = Draft[RoundBody]
+
+
+SEATED = ("14.7(a)",)
+
+
+def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
+    """Refuse the first of these seats that is not in the round, or not any more."""
+    live = sorted(round_.seats_in)
+    out = next((seat for seat in seats if seat not in live), None)
+    if out is None:
+        return None
+    folded = out in round_.seats
+    return refuse(
+        f"seat {out} {'has folded' if folded else 'was not dealt into this round'}",
+        f"one of the seats {', '.join(map(str, live))}",
+        *((*SEATED, "14.6(d)") if folded else SEATED),
+        code=Code.NOT_SEATED,
+    )

@@ -1,17 +1,15 @@
-"""What may come next in a round, in words for the dealer; the expected step first (14.6(e)2)."""
+"""What the dealer says aloud: what is going on, whose turn it is, what that player may do (14.6(e)2)."""
 
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Amounts, Key, Role, Step
-from firmware_host.rules.game import Opener, Tracking
-from firmware_host.rules.money import money
+from firmware_host.rules.game import Opener, Street, StubEnds, Tracking
 from firmware_host.rules.round import rake_collected
 from firmware_host.rules.round.awarding import AWARD, may_muck, to_show
 from firmware_host.rules.round.betting import Choice, choice
-from firmware_host.rules.round.call_words import SHORT, WHO_OPENS, say_amounts, say_betting
 from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
 from firmware_host.rules.round.round_state import Phase, Round
-from firmware_host.rules.round.super_seven import LATE, say_before_the_deal, say_with_a_wager, to_name
+from firmware_host.rules.round.super_seven import LATE, say_before_the_deal, say_in_turn, say_with_a_wager, to_name
 from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
@@ -30,6 +28,58 @@ from firmware_host.rules.round_acts import (
 )
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.wording import money
+
+WHO_OPENS = {
+    Opener.LOWEST_UP_CARD: "the lowest up-card makes the forced bet",
+    Opener.HIGHEST_UP_CARD: "the highest up-card opens",
+    Opener.HIGHEST_UP_CARD_ACE_LOW: "the highest up-card, an ace below a two, makes the forced bet",
+    Opener.BEST_SHOWING: "the best hand showing opens",
+    Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
+    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, else the highest up-card",
+}
+
+"""What the dealer has to look at where the table was not shown the up-cards."""
+
+
+SHORT = {
+    StubEnds.COMMON_CARD: "burn one, one common card face up for all (with one card or none left, shuffle the burns)",
+    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, go on with the next player",
+}
+
+"""What is done when the stub cannot give everybody a card, in the dealer's words."""
+
+
+AGAINST_A_BET = "fold, call or raise"
+
+
+def say_betting(round_: Round, first: Seat | None) -> str:
+    """Say who begins a betting round with what choice, and what is done after it; procedure level."""
+    following = round_.following
+    then = following.say if following else "showdown, turn the hands face up"
+    opens = _opens(round_.on, first)
+    return f"{opens}. {say_in_turn(round_)}After the betting: {say_before_the_deal(round_)}{then}."
+
+
+def say_amounts(amounts: Amounts) -> str:
+    """Name the limits of a bet: they are among the options the dealer tells the player."""
+    if amounts.min == amounts.max:
+        return f"to {money(amounts.min)}"
+    return f"to {money(amounts.min)} or more, {money(amounts.max)} at most"
+
+
+def _opens(street: Street, first: Seat | None) -> str:
+    if first is not None:
+        return f"Seat {first} first: {_options(street)}"
+    sees = WHO_OPENS[street.opens].capitalize()
+    return f"{sees}, the others {AGAINST_A_BET}" if street.forced else f"{sees}: {_options(street)}"
+
+
+def _options(street: Street) -> str:
+    if street.opens is Opener.AFTER_BLINDS:
+        return AGAINST_A_BET
+    return "bet or fold" if street.must_bet else "check or bet"
+
 
 Steps = tuple[Step[RoundAct], ...]
 

@@ -5,13 +5,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
-from firmware_host.rules.money import Amount
 from firmware_host.rules.roles import FLOOR, TABLE
 from firmware_host.rules.round_acts import Why
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import Amount
 from firmware_host.table.acts.dice import Face
-from firmware_host.table.paragraphs import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM
-from firmware_host.table.terms import Adjustment
+from firmware_host.table.terms import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM, Adjustment
 
 
 class TakeBack(ActBody, frozen=True, kw_only=True, tag="take-back"):

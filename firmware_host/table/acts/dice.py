@@ -8,9 +8,9 @@ from msgspec import Meta
 from firmware_host.rules.act import ActBody, TableKind
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.dice.wagers import Wager
-from firmware_host.rules.money import Positive
 from firmware_host.rules.roles import DEVICE, FLOORPERSON, TABLE
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import Positive
 
 Face = Annotated[int, Meta(ge=1, le=6)]
 

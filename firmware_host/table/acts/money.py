@@ -1,10 +1,10 @@
 """What may be asked of the house's money, and of coin and currency on the table."""
 
 from firmware_host.rules.act import ActBody, TableKind
-from firmware_host.rules.money import Amount, Positive
 from firmware_host.rules.roles import SUPERVISORS, TABLE
 from firmware_host.rules.round_acts import Why
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import Amount, Positive
 
 
 class OfMoney(ActBody, frozen=True, kw_only=True):

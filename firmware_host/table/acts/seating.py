@@ -2,9 +2,9 @@
 
 from firmware_host.rules.act import ActBody, TableKind
 from firmware_host.rules.decision import Role
-from firmware_host.rules.money import Amount, Positive
 from firmware_host.rules.roles import STAKES, TABLE
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import Amount, Positive
 from firmware_host.table.terms import AwayStakes
 
 

@@ -17,10 +17,9 @@ from firmware_host.table.acts.decks import (
 )
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.decks import count_steps, gate, hand_shuffling, preparation, rotation, shuffling
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Clock
+from firmware_host.table.terms import SHUFFLED, Back, Clock
 
 Steps = tuple[TableStep, ...]
 

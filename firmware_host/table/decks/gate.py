@@ -13,14 +13,13 @@ from firmware_host.table.answering import answers
 from firmware_host.table.decks import counting, rotation
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
 from firmware_host.table.state.hindrance import of_machine
-from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Clock, Counted
+from firmware_host.table.terms import SHUFFLED, Clock, Counted
 
 CUT = ("14.5(b)",)
 

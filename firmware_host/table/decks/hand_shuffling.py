@@ -5,12 +5,11 @@ from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShufflin
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import DeckShuffledByHand, HandShufflingApproved, HandShufflingEnded
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state import reconciliation
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Stage
-from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Grade
+from firmware_host.table.terms import SHUFFLED, Grade
 
 
 @answers(ApproveHandShuffling)

@@ -17,7 +17,7 @@ from firmware_host.table.facts.decks import (
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
 from firmware_host.table.stamp import Stamp, began_ms, elapsed_ms
 from firmware_host.table.state import stub
-from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Clock

@@ -30,14 +30,13 @@ from firmware_host.table.facts.decks import (
 )
 from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.hindrance import of_machine
 from firmware_host.table.state.proof import witnesses
-from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Fill, Known, Mode
+from firmware_host.table.terms import SHUFFLED, Fill, Known, Mode
 
 UNLIKE_A_DECK: Mapping[Fill, str] = {
     Fill.EMPTY: "no card lies in the feed of the shuffler",

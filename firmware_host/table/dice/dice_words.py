@@ -3,7 +3,7 @@
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice.shaker import Moment, Shaker
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.money import money
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.dice import OrderedFor
 from firmware_host.table.config import DiceConfig
 from firmware_host.table.dice.settlement import nothing_loses, nothing_wins, outcome

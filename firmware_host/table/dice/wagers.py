@@ -5,14 +5,14 @@ from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.dice.wagers import TERMS, Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.money import money
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.dice import CloseBets, PlaceWager, TakeWagerDown
 from firmware_host.table.config import TableConfig
 from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
 from firmware_host.table.facts.dice import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown
 from firmware_host.table.facts.fact import Decision
+from firmware_host.table.state.between_rounds import no_room
 from firmware_host.table.state.dice import DiceState
-from firmware_host.table.state.disk_room import no_room
 from firmware_host.table.state.table import TableState
 
 

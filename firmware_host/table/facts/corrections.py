@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from firmware_host.rules.dice.wagers import Dice
 from firmware_host.rules.fact_body import FactBody
-from firmware_host.rules.money import money
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.rules.struct import Record
-from firmware_host.rules.wording import joined
+from firmware_host.rules.wording import joined, money
 from firmware_host.table.facts.dice import Decided, DiceBody, MoneyDue, SumCalled
 from firmware_host.table.terms import Adjustment
 

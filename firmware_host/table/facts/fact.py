@@ -1,5 +1,7 @@
 """The fact, the closed union of everything that can become true, and what a decision consists of."""
 
+from collections.abc import Sequence
+
 from firmware_host.rules.decision import Draft, Refusal
 from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.struct import Paragraphs, Record
@@ -80,3 +82,22 @@ Drafts = tuple[TableDraft, ...]
 Decision = Drafts | Refusal
 
 """What becomes true, nothing where nothing new was told, or why not."""
+
+
+def sentence(fact: Fact) -> str:
+    """Return what the fact means to somebody watching."""
+    said = fact.body.sentence()
+    if not fact.round:
+        return said
+    name = f"Round {fact.round}"
+    return f"{name}: {said}" if isinstance(fact.body, ROUND_BEGINS) else said.replace("The round", name, 1)
+
+
+def with_paragraphs(said: str, paragraphs: Sequence[str]) -> str:
+    """
+    Add where it is written.
+
+    >>> with_paragraphs("Seat 4 checks.", ("14.10(g)",))
+    'Seat 4 checks. [14.10(g)]'
+    """
+    return f"{said} [{', '.join(paragraphs)}]" if paragraphs else said

@@ -1,10 +1,9 @@
 """What can become true of the house's money, and of coin and currency on the table."""
 
 from firmware_host.rules.fact_body import FactBody
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.bad_beat import PayoutShare
 from firmware_host.rules.struct import Seat
-from firmware_host.rules.wording import amounts
+from firmware_host.rules.wording import amounts, money
 from firmware_host.table.terms import HeldBadBeat
 
 

@@ -2,8 +2,8 @@
 
 from firmware_host.rules.fact_body import FactBody
 from firmware_host.rules.missed_blinds import MissedBlind
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.terms import AwayStakes
 
 

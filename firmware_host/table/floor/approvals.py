@@ -15,7 +15,7 @@ from firmware_host.table.acts.intent import Intent, TableStep
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two, answers_asker
-from firmware_host.table.corrections.request_subject import SINCE, about, changed
+from firmware_host.table.corrections.holds import SINCE, about, changed
 from firmware_host.table.decks import gate
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.floor import (
@@ -28,7 +28,7 @@ from firmware_host.table.facts.floor import (
 )
 from firmware_host.table.permissions import may_not_ask, not_these_two
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.floor import Agreed, Pending, Thing
 from firmware_host.table.state.people import no_dealer_here, not_enrolled
 from firmware_host.table.state.table import TableState

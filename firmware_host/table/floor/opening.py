@@ -19,13 +19,13 @@ from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.floor import DealerOnDuty, SessionBody, TableClosed, TableIdled, TableOpened
 from firmware_host.table.facts.seating import SeatLeft, SeatTaken
 from firmware_host.table.money import time_charge
-from firmware_host.table.paragraphs import TABLE_STAKES
 from firmware_host.table.state import button, fund, stub
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Stage
 from firmware_host.table.state.dice import DiceState
-from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.seating import BlindsOwed
 from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import TABLE_STAKES
 
 OPENING = ("14.4(c)",)
 

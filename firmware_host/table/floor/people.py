@@ -1,4 +1,4 @@
-"""People: enrolled and revoked, locked out after wrong PINs."""
+"""People and their command keys: who is enrolled, in which role, and which keys check signed commands."""
 
 from typing import assert_never
 
@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.table.acts.floor import (
     BeginTrust,
+    EnrolKey,
     EnrolPerson,
     ReportRightPin,
     ReportWrongPin,
     ResetPin,
+    RevokeKey,
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Intent
@@ -19,6 +21,9 @@ from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import (
     DealerOnDuty,
     DealerRelieved,
+    KeyEnrolled,
+    KeyRevoked,
+    KeysBody,
     PeopleBody,
     PersonEnrolled,
     PersonRevoked,
@@ -27,7 +32,7 @@ from firmware_host.table.facts.floor import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.identities import STAFF, Person, is_one_person, wait_after
+from firmware_host.table.identities import STAFF, CommandKey, Person, id_of, is_one_person, wait_after
 from firmware_host.table.stamp import Stamp, began_ms
 from firmware_host.table.state import people
 from firmware_host.table.state.people import known
@@ -197,3 +202,48 @@ def _person(
             return replace(known, wrong_pins=0, wrong_at=None, wait_s=0)
         case _:
             assert_never(body)
+
+
+@answers(EnrolKey)
+def enrol_key(state: TableState, act: EnrolKey) -> Decision:
+    """Enrol the key of a person who acts in this role; enrolled again as it is, it tells nothing new."""
+    if act.role not in STAFF:
+        return refuse(f"nobody signs commands as a {act.role}", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
+    name = id_of(act.public)
+    there = state.keys.get(name)
+    if there is not None:
+        return () if there == CommandKey(public=act.public, actor=act.actor, role=act.role) else _used(name, there)
+    return people.not_enrolled(state, act.actor, act.role) or (
+        draft(KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role)),
+    )
+
+
+@answers(RevokeKey)
+def revoke_key(state: TableState, act: RevokeKey) -> Decision:
+    """Revoke a key; one that is revoked stays so."""
+    there = state.keys.get(act.key)
+    if there is None:
+        return refuse(
+            f"there is no key {act.key}",
+            "one of those that `firmware-host mqtt key list` names",
+            code=Code.NOT_ENROLLED,
+        )
+    return () if there.revoked else (draft(KeyRevoked(key=act.key, actor=there.actor)),)
+
+
+def _used(name: str, there: CommandKey) -> Refusal:
+    was = "was revoked" if there.revoked else f"is that of {there.actor} as {there.role}"
+    return refuse(f"the key {name} {was}", "another key: firmware-host mqtt key make FILE")
+
+
+def keys_folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    del fact
+    match body:
+        case KeyEnrolled():
+            known = CommandKey(public=body.public, actor=body.actor, role=body.role)
+        case KeyRevoked():
+            known = replace(state.keys[body.key], revoked=True)
+        case _:
+            assert_never(body)
+    return replace(state, keys={**state.keys, body.key: known})

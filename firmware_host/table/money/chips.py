@@ -1,8 +1,8 @@
 """Coin and currency become chips (14.7(c)2): coin in the pot once it makes a dollar, currency when it is needed."""
 
 from firmware_host.rules.decision import Amounts, Code, Role, Step, draft, refuse
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import ConvertCoin, ConvertCurrency
 from firmware_host.table.answering import answers

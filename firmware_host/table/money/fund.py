@@ -6,18 +6,17 @@ Until that is decided nothing more is dealt: the hands, the deck and the players
 
 from firmware_host.rules.decision import Amounts, Code, Refusal, Step, draft, refuse
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.bad_beat import BadBeat, PayoutShare, payout
 from firmware_host.rules.roles import SUPERVISORS, nearest
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
-from firmware_host.table.paragraphs import FUND
 from firmware_host.table.state.fund import _sat_there, first_held
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import HeldBadBeat
+from firmware_host.table.terms import FUND, HeldBadBeat
 
 MOST_CENTS = 1 << 40
 

@@ -7,18 +7,18 @@ begins anew with it, in favour of the players.
 
 from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.rake import TimeCharge
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import CollectTimeCharge
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.stamp import began_ms
-from firmware_host.table.state.deadline import Deadline
-from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.between_rounds import round_under_way
+from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
 
 CLOCK = "time-charge"

@@ -8,22 +8,21 @@ from firmware_host.rules import round as play
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw, DealStreet, Draw, RoundAct, VoidRound
 from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
-from firmware_host.table import paragraphs
+from firmware_host.table import terms
 from firmware_host.table.acts.intent import Intent
-from firmware_host.table.acts.round import ContinueRound, Deal
+from firmware_host.table.acts.round import ContinueRound, Deal, SensePuck
 from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks import gate
 from firmware_host.table.facts.decks import DeckPutInPlay
 from firmware_host.table.facts.fact import Decision, TableDraft
-from firmware_host.table.facts.round import RoundContinued, RoundHalted
+from firmware_host.table.facts.round import PuckSeen, RoundContinued, RoundHalted
 from firmware_host.table.seating import blinds
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import button, fund
-from firmware_host.table.state import kill as kill_button
-from firmware_host.table.state.disk_room import no_room
-from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state import button as kill_button
+from firmware_host.table.state.between_rounds import no_room, round_under_way
 from firmware_host.table.state.table import TableState
 
 HALTED = ("I-8",)
@@ -75,7 +74,7 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
     passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
-    return (started, draft(in_play, *(paragraphs.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
+    return (started, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
 
 def _shut() -> Refusal:
@@ -160,3 +159,11 @@ def halted(found: RoundHalted) -> Refusal:
         *HALTED,
         code=Code.ROUND_HALTED,
     )
+
+
+@answers(SensePuck)
+def sense_puck(state: TableState, act: SensePuck) -> Decision:
+    """Record a change of the puck's place."""
+    if state.puck_known and state.puck == act.seat:
+        return ()
+    return (draft(PuckSeen(seat=act.seat), "14.10(c)"),)

@@ -15,8 +15,8 @@ from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import ButtonPlaced, ButtonTakenAway, GameChanged, KillButtonCollected
 from firmware_host.table.facts.seating import PostingWithdrawn
 from firmware_host.table.money import time_charge
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.button import next_place
-from firmware_host.table.state.round_under_way import round_under_way
 from firmware_host.table.state.table import TableState
 
 POSTED: Paragraphs = ("14.8(a)", "19:47-8.3")

@@ -4,8 +4,8 @@ counts the stakes out and the same amount in again, or covers them where they li
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.seating import ComeBack, StepAway
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision

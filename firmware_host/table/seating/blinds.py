@@ -15,10 +15,10 @@ from firmware_host.rules.missed_blinds import (
     straddle_cents,
     straddling_seat,
 )
-from firmware_host.rules.money import money
 from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Straddle
 from firmware_host.table.config import TableConfig, blind_bets
 from firmware_host.table.facts.fact import TableDraft

@@ -17,7 +17,7 @@ from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.seating import SeatChanged
 from firmware_host.table.seating import blinds, seats
 from firmware_host.table.state import button, fund
-from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.table import TableState
 
 

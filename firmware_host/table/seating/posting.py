@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.missed_blinds import I_7, ComingIn, straddle_cents
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.seating import PostMissedBlinds, Straddle
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
@@ -13,7 +13,7 @@ from firmware_host.table.facts.seating import MissedBlindsPromised, PostingWithd
 from firmware_host.table.seating import blinds
 from firmware_host.table.seating.seats import nobody_at, not_open
 from firmware_host.table.seating.stakes import dealt_in, in_amounts, needed
-from firmware_host.table.state.round_under_way import round_under_way
+from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.table import TableState
 
 BEFORE_THE_CARDS = "and what is posted is in before any card"

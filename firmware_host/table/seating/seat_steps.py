@@ -3,8 +3,8 @@
 from firmware_host.rules.decision import Role, Step
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.missed_blinds import I_7, straddle_cents
-from firmware_host.rules.money import money
 from firmware_host.rules.struct import Seat
+from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.seating import (
     ChangeSeat,

@@ -1,22 +1,104 @@
-"""Who sits down and who gives a seat up: only the seated are dealt in (14.7(a)), and chips move between rounds only."""
+"""Seats and stakes, folded."""
 
 from collections.abc import Collection
+from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
 from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.corrections import holds
 from firmware_host.table.dice import shooter as shaker
-from firmware_host.table.facts.fact import Decision
-from firmware_host.table.facts.seating import SeatLeft, SeatTaken
-from firmware_host.table.paragraphs import TABLE_STAKES
-from firmware_host.table.state import button, fund
-from firmware_host.table.state.round_under_way import NO_CHIPS, round_under_way
+from firmware_host.table.dice.dice_folds import moved_player, without_player
+from firmware_host.table.facts.fact import Decision, Fact
+from firmware_host.table.facts.seating import (
+    BlindMissed,
+    ChipsAdded,
+    MissedBlindsPromised,
+    PlayerCameBack,
+    PlayerWentAway,
+    PostingWithdrawn,
+    SeatChanged,
+    SeatingBody,
+    SeatLeft,
+    SeatTaken,
+    StraddleAnnounced,
+)
+from firmware_host.table.state import button, fund, seating
+from firmware_host.table.state.between_rounds import NO_CHIPS, round_under_way
+from firmware_host.table.state.seating import Away
 from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import TABLE_STAKES, AwayStakes
+
+V = TypeVar("V")
+
+
+def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    match body:
+        case SeatTaken(seat=seat, cents=cents):
+            taken = tuple(sorted({*state.seats, seat}))
+            return _moved(replace(state, seats=taken, seated={**state.seated, seat: fact.number}), seat, cents)
+        case SeatLeft(seat=seat):
+            left = tuple(taken for taken in state.seats if taken != seat)
+            gone = replace(state, seats=left, stacks=_without(state.stacks, seat), away=_without(state.away, seat))
+            gone = replace(gone, seated=_without(state.seated, seat), owed=seating.without(gone.owed, seat))
+            return gone if state.dice is None else replace(gone, dice=without_player(state.dice, seat))
+        case BlindMissed(seat=seat, blind=blind):
+            return replace(state, owed=seating.and_missed(state.owed, seat, blind))
+        case MissedBlindsPromised(seat=seat):
+            return replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
+        case StraddleAnnounced(seat=seat):
+            return replace(state, owed=replace(state.owed, straddler=seat))
+        case PostingWithdrawn(seat=seat):
+            return replace(state, owed=seating.without_promise(state.owed, seat))
+        case SeatChanged(seat=seat, to=to):
+            there = {**_without(state.seated, seat), to: fact.number}
+            return replace(_elsewhere(state, seat, to), seated=there)
+        case PlayerWentAway(seat=seat, stakes=stakes, cents=cents):
+            out = cents if stakes is AwayStakes.COUNTED else 0
+            return _moved(replace(state, away={**state.away, seat: Away(stakes=stakes, cents=out)}), seat, -out)
+        case PlayerCameBack(seat=seat, stakes=stakes, cents=cents):
+            back = cents if stakes is AwayStakes.COUNTED else 0
+            return _moved(replace(state, away=_without(state.away, seat)), seat, back)
+        case ChipsAdded(seat=seat, cents=cents):
+            return _moved(state, seat, cents)
+        case _:
+            assert_never(body)
+
+
+def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
+    """What lies before the player and what is known of him goes along, under the number of the new seat."""
+    return replace(
+        state,
+        seats=tuple(sorted({*(each for each in state.seats if each != seat), to})),
+        stacks={to if each == seat else each: cents for each, cents in state.stacks.items()},
+        away={to if each == seat else each: away for each, away in state.away.items()},
+        owed=seating.moved(state.owed, seat, to),
+        dice=None if state.dice is None else moved_player(state.dice, seat, to),
+    )
+
+
+def _moved(state: TableState, seat: Seat, cents: int) -> TableState:
+    """
+    Put so much more in front of a player.
+
+    What a player in the round has is the round's to say until it is over; then what is counted out is taken off.
+    """
+    tracked = state.config is not None and state.config.tracking is Tracking.FULL
+    in_round = state.round is not None and seat in state.round.seats
+    if in_round or not cents or not tracked:
+        return state
+    return replace(state, stacks={**state.stacks, seat: state.stacks.get(seat, 0) + cents})
+
+
+def _without(all_: dict[Seat, V], seat: Seat) -> dict[Seat, V]:
+    return {kept: value for kept, value in all_.items() if kept != seat}
+
 
 MAY_RELEASE = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
 

@@ -14,8 +14,8 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.facts.seating import ChipsAdded
 from firmware_host.table.seating import blinds
-from firmware_host.table.state import kill as kill_button
-from firmware_host.table.state.round_under_way import NO_CHIPS, round_under_way
+from firmware_host.table.state import button as kill_button
+from firmware_host.table.state.between_rounds import NO_CHIPS, round_under_way
 from firmware_host.table.state.table import TableState
 
 ENOUGH = "has enough on the table and waits for no blind"

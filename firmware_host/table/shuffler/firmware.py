@@ -10,9 +10,8 @@ from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.shuffler import FirmwareListTaken
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import FirmwareList
+from firmware_host.table.terms import SHUFFLED, FirmwareList
 
 
 @answers(ReportFirmwareList)

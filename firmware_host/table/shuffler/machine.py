@@ -47,14 +47,13 @@ from firmware_host.table.facts.shuffler import (
     ShufflerSwitched,
     ShufflerTested,
 )
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.shuffler import service
 from firmware_host.table.shuffler.proof_loss import all_suspect, lost, suspect, touched
 from firmware_host.table.state import reconciliation
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Mode
+from firmware_host.table.terms import SHUFFLED, Back, Mode
 
 COUNTED: Paragraphs = ("14.5(a)", "I-8")
 

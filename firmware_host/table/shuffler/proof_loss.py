@@ -4,10 +4,9 @@ from firmware_host.rules.decision import draft
 from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleRejected
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Grade
+from firmware_host.table.terms import SHUFFLED, Grade
 
 
 def touched(state: TableState, reason: str) -> Drafts:

@@ -4,11 +4,10 @@ from firmware_host.rules.decision import Role, Step
 from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.shuffler import OrderReconciliation
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state import proof, reconciliation
 from firmware_host.table.state.hindrance import hindrance
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import DEVICE, Grade
+from firmware_host.table.terms import DEVICE, SHUFFLED, Grade
 
 LONGEST = 200
 

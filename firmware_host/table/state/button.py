@@ -1,13 +1,22 @@
-"""The button's place: clockwise after every round, past seats where nobody plays (14.10(c)3)."""
+"""Where the dealer button and the kill button are (14.10(c)3, 14.11(A)(i))."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from firmware_host.rules import kill
 from firmware_host.rules.decision import draft
+from firmware_host.rules.round_facts import PotAwarded
 from firmware_host.rules.seats import clockwise_from, first_button
+from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Seat
 from firmware_host.table.config import TableConfig
-from firmware_host.table.facts.fact import Drafts
-from firmware_host.table.facts.round import ButtonMoved, ButtonPlaced
+from firmware_host.table.facts.fact import Drafts, TableDraft
+from firmware_host.table.facts.round import (
+    ButtonMoved,
+    ButtonPlaced,
+    KillButtonCollected,
+    KillButtonMoved,
+    KillButtonPlaced,
+)
 from firmware_host.table.state.table import TableState
 
 
@@ -57,3 +66,27 @@ def _not_waiting(state: TableState, present: Collection[Seat]) -> Collection[Sea
         return present
     playing = tuple(seat for seat in present if seat not in state.owed.missed)
     return playing if len(playing) > 1 else present
+
+
+def in_force(state: TableState, config: TableConfig) -> Stakes | None:
+    """Return what the next hand is played for: the posted limits, or those raised by a kill."""
+    posted = config.posted
+    if posted is None or config.kill is None or state.kill_button is None:
+        return posted
+    return kill.raised(config.kill, posted)
+
+
+def after_round(state: TableState, drafts: Sequence[TableDraft]) -> tuple[TableDraft, ...]:
+    """Place, move or collect the button by what a round's last answer awarded; nothing where it stays."""
+    rules = state.config.kill if state.config else None
+    stakes = state.round.stakes if state.round else None
+    if rules is None or stakes is None:
+        return ()
+    awards = [made.body for made in drafts if isinstance(made.body, PotAwarded)]
+    seat = kill.winner(rules, awards, minimum_cents=stakes.min_cents)
+    if seat == state.kill_button:
+        return ()
+    if seat is None:
+        return (draft(KillButtonCollected(), *kill.ENDS),)
+    body = (KillButtonPlaced if state.kill_button is None else KillButtonMoved)(seat=seat)
+    return (draft(body, *kill.KILL),)

@@ -1,6 +1,6 @@
-"""What the record knows of the board's clocks, and when they do not go on from there."""
+"""Clocks and deadlines: what the record knows of the board's clocks, and the type of a deadline."""
 
-from firmware_host.rules.struct import Record
+from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.stamp import Stamp
 
 JUMP_MS = 1_000
@@ -42,3 +42,27 @@ def has_news(clocks: Clocks | None, at: Stamp) -> bool:
     if clocks is None:
         return False
     return boot_changed(clocks, at) or jump_ms(clocks, at) != 0 or clocks.synced is not at.synced
+
+
+class Deadline(Record, frozen=True, kw_only=True):
+    """
+    Something must have happened by `due_ms` of the monotonic clock of `boot`; people hear `say` at `warn_ms`.
+
+    It bites between rounds; one that is `in_round` does so at once, because it only tells of something.
+    """
+
+    name: str
+    boot: str
+    due_ms: int
+    warn_ms: int | None = None
+    say: str = ""
+    in_round: bool = False
+    paragraphs: Paragraphs
+
+
+class Alarm(Record, frozen=True, kw_only=True):
+    """A deadline of this name has something to say at `at_ms` of the monotonic clock of `boot`."""
+
+    name: str
+    boot: str
+    at_ms: int

@@ -2,9 +2,8 @@
 
 from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.struct import Seat
-from firmware_host.table.paragraphs import FUND
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import HeldBadBeat
+from firmware_host.table.terms import FUND, HeldBadBeat
 
 
 def undecided(state: TableState) -> Refusal | None:

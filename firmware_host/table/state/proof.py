@@ -7,10 +7,9 @@ the floor agrees to shuffling by hand, or two people answer for a round; that is
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.table.config import TableConfig
-from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state.decks import Deck, Proof
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Grade
+from firmware_host.table.terms import SHUFFLED, Grade
 
 
 def witnesses(config: TableConfig | None) -> bool:

@@ -6,19 +6,18 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.roles import nearest_to_lead
-from firmware_host.table.acts.system import RestoreJournal
+from firmware_host.table.acts.system import Carried, RestoreJournal, Stood
 from firmware_host.table.answering import answers
-from firmware_host.table.carried_over import Carried, Stood
 from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.floor import AlertRaised, KeyEnrolled, KeyRevoked, PersonEnrolled, PersonRevoked
 from firmware_host.table.facts.money import BadBeatCarriedOver, FundCarriedOver
 from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.table.identities import CommandKey, Person, is_one_person
-from firmware_host.table.paragraphs import FUND, SHUFFLED
 from firmware_host.table.permissions import NEW_JOURNAL, not_these_two
 from firmware_host.table.shuffler import firmware
 from firmware_host.table.state.people import not_enrolled_in
 from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import FUND, SHUFFLED
 
 
 def carried(state: TableState) -> Carried:

@@ -1,15 +1,38 @@
-"""The dealer on duty and the relief: keys and facts name whoever deals, and dealers change every half hour."""
+"""The dealer on duty: relief every half hour, and the call for a floorperson."""
+
+from msgspec.structs import replace
 
 from firmware_host.rules.decision import Role, Step, draft, refuse
-from firmware_host.table.acts.floor import RelieveDealer
+from firmware_host.table.acts.floor import CallFloor, EndFloorCall, RelieveDealer
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.answering import answers
-from firmware_host.table.facts.fact import Decision, Drafts
-from firmware_host.table.facts.floor import DealerRelieved, ReliefDue
+from firmware_host.table.facts.fact import Decision, Drafts, Fact
+from firmware_host.table.facts.floor import DealerRelieved, FloorBody, FloorCalled, FloorCallEnded, ReliefDue
 from firmware_host.table.stamp import began_ms
 from firmware_host.table.state import people
-from firmware_host.table.state.deadline import Deadline
+from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
+
+
+@answers(CallFloor)
+def call(state: TableState, _act: CallFloor) -> Decision:
+    """Ask for a floorperson; asking twice tells nothing new."""
+    return () if state.floor_called else (draft(FloorCalled()),)
+
+
+@answers(EndFloorCall)
+def end_call(state: TableState, _act: EndFloorCall) -> Decision:
+    """Note that the floorperson came or is no longer wanted."""
+    if not state.floor_called:
+        return refuse("the floor has not been called", "call the floor first")
+    return (draft(FloorCallEnded()),)
+
+
+def folded(state: TableState, body: FloorBody, fact: Fact) -> TableState:
+    """Return the table after one of these."""
+    del fact
+    return replace(state, floor_called=isinstance(body, FloorCalled))
+
 
 RELIEF = "dealer-relief"
 

@@ -1,10 +1,9 @@
-"""What the facts of a poker round say about its players and pots, once those that were taken back are left out."""
+"""What the facts of one round say: a round of poker, or a shake of the mini-dice."""
 
 from collections.abc import Iterable, Sequence
 
-from firmware_host.reports.round_story import End, PotStory, Seated, Won
+from firmware_host.reports.round_story import End, PotStory, Seated, Shake, WagerDecided, Won
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.money import money
 from firmware_host.rules.pots.award_words import hand_of, hands_in_words, share_won
 from firmware_host.rules.pots.division import HandWords
 from firmware_host.rules.pots.side_pots import side_pots
@@ -22,6 +21,20 @@ from firmware_host.rules.round_facts import (
     ShowdownBegan,
 )
 from firmware_host.rules.struct import Record, Seat
+from firmware_host.rules.wording import money
+from firmware_host.table.facts.corrections import SumCorrected
+from firmware_host.table.facts.dice import (
+    Decided,
+    DiceShaken,
+    LosersCollected,
+    NoRollCalled,
+    ShakeFellShort,
+    ShakeSettled,
+    ShakeSpoiled,
+    SumCalled,
+    WagersOpened,
+    WinnersPaid,
+)
 from firmware_host.table.facts.fact import Fact
 
 
@@ -158,3 +171,46 @@ def _between(found: Played, award: PotAwarded) -> tuple[Seat, ...]:
     contributed = {player.seat: player.put_in for player in round_.players}
     made = side_pots(contributed, live, dead_cents=round_.dead).pots
     return made[award.pot].eligible if award.pot < len(made) else live
+
+
+def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
+    """Return the shake; none if these facts are of no mini-dice. Amounts are none unless wagers are `tracked`."""
+    bodies = [fact.body for fact in _of_this_shake(facts)]
+    if not any(isinstance(body, WagersOpened) for body in bodies):
+        return None
+    shooters = [body.seat for body in bodies if isinstance(body, DiceShaken)]
+    settled = next((body for body in bodies if isinstance(body, ShakeSettled)), None)
+    faces = next((body.dice for body in reversed(bodies) if isinstance(body, SumCalled | SumCorrected)), None)
+    known = settled if tracked else None
+    return Shake(
+        shaken_by=shooters[-1] if shooters else None,
+        faces=faces,
+        total=sum(faces) if faces else None,
+        is_settled=settled is not None,
+        no_rolls=sum(isinstance(body, NoRollCalled) for body in bodies),
+        invalid=sum(isinstance(body, ShakeFellShort | ShakeSpoiled) for body in bodies),
+        collected_cents=known.collected_cents if known else None,
+        paid_cents=known.paid_cents if known else None,
+        wagers=tuple(_wagers(bodies)),
+    )
+
+
+def _of_this_shake(facts: Iterable[Fact]) -> list[Fact]:
+    """Version 0.1 put a sum right by a fact that may stand in the next shake: that is of the shake it speaks of."""
+    return [fact for fact in facts if not isinstance(fact.body, SumCorrected) or fact.body.round == fact.round]
+
+
+def _wagers(bodies: Sequence[object]) -> Iterable[WagerDecided]:
+    """Where version 0.1 put the sum right before the winners were paid, the losers are those that it says."""
+    collected = next((body for body in reversed(bodies) if isinstance(body, LosersCollected | SumCorrected)), None)
+    losers = () if collected is None else collected.losers if isinstance(collected, SumCorrected) else collected.wagers
+    yield from (_decided(wager, won=False) for wager in losers)
+    for body in bodies:
+        if isinstance(body, WinnersPaid):
+            yield from (_decided(wager, won=True) for wager in body.wagers)
+
+
+def _decided(wager: Decided, *, won: bool) -> WagerDecided:
+    return WagerDecided(
+        seat=wager.seat, wager=wager.wager, cents=wager.cents, won=won, pays_cents=wager.pays_cents if won else 0
+    )
