@@ -207,7 +207,7 @@ class Writer:
     def _write_witness(self, end: End) -> None:
         """Write the witness. A failure is only logged, as the witness may lag behind."""
         try:
-            self._witness.tell(end)
+            self._witness.write(end)
         except OSError as error:
             log.warning("cannot write the witness file journal.end (%s); the next commit tries again", error)
 

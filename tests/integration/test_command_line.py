@@ -223,7 +223,7 @@ async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Pa
     server.close()
     await server.wait_closed()
     if reason == "refuses":
-        assert "does not let the table in (Not authorized)" in line
+        assert "refuses the table (Not authorized)" in line
     else:
         assert "no broker answers" in line
 

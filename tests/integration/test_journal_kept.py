@@ -202,7 +202,7 @@ async def test_without_any_stored_state_the_whole_record_is_folded_and_the_log_s
             file.execute("DELETE FROM snapshots")
     async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-2")) as table:
         assert table.host.state.rounds == ROUNDS
-    assert "Reading the whole record once" in caplog.text
+    assert "reading the whole record once" in caplog.text
     assert "(100 %)" in caplog.text
 
 

@@ -105,7 +105,7 @@ async def test_a_broker_with_a_certificate_of_somebody_else_is_not_spoken_to(
 async def test_user_and_password_come_from_a_file(tmp_path: Path, journal: Journal) -> None:
     async with with_passwords(tmp_path) as broker:
         await publisher_with(journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "right"))).probe()
-        with pytest.raises(UserError, match=r"answers, and does not let the table in \(Not authorized\): .*`cred"):
+        with pytest.raises(UserError, match=r"refuses the table \(Not authorized\); .*`cred"):
             await publisher_with(
                 journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "wrong"))
             ).probe()

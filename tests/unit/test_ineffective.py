@@ -177,7 +177,7 @@ def test_the_tables_that_people_begin_with_deal(tmp_path: Path, name: str) -> No
     ["mqtt://x:0", "mqtt://x#abc", "mqtt://x#", "mqtt://x?", "mqtt://x\ny", "mqtt://x y", "mqtt://x:70000", "mqtt:x"],
 )
 def test_a_url_with_anything_that_is_no_part_of_a_brokers_address_is_none(url: str) -> None:
-    with pytest.raises(ValueError, match="is no broker address; write mqtt://host"):
+    with pytest.raises(ValueError, match="is not a broker address; write mqtt://host"):
         MqttConfig(url=url)
 
 
