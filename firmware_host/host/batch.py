@@ -27,7 +27,7 @@ class Batch:
         """Every answer of this batch, including those repeated from the record."""
         self._clock = clock
 
-    def decide(self, intent: Intent) -> None:
+    def take(self, intent: Intent) -> None:
         """Decide one intent."""
         answer, new = self._decided(intent)
         self.answers[intent.id] = answer

@@ -152,7 +152,7 @@ class Host:
             batch.answers[intent.id] = Refused(id=intent.id, refusal=_too_old(intent))
             self.refusals[Code.OUT_OF_DATE] += 1
         else:
-            batch.decide(intent)
+            batch.take(intent)
 
     def _known(self, intent: Intent) -> Answer | None:
         """Return the first answer, if it is kept (see `journal.answers`)."""

@@ -330,7 +330,7 @@ async def test_damage_is_found_at_opening_said_in_a_line_and_left_as_it_is(tmp_p
         line = str(said.value)
         assert "\n" not in line
         assert str(tmp_path) in line
-        assert "left untouched" in line
+        assert "left unchanged" in line
         assert "journal restore" in line, "it says what to do"
         assert contents(tmp_path) == before
 
@@ -548,7 +548,7 @@ def test_a_folder_without_a_record_is_tried_and_gets_none(tmp_path: Path) -> Non
     assert Journal.tried(tmp_path) is None
     assert everything(tmp_path) == before
     (tmp_path / "journal.end").write_text("there was one")
-    with pytest.raises(UserError, match=r"there is a journal.end, but no"):
+    with pytest.raises(UserError, match=r"journal.end exists, but journal-000001.sqlite is missing"):
         Journal.tried(tmp_path)
 
 
