@@ -70,7 +70,7 @@ def test_a_wrong_word_is_one_clear_line(words: tuple[str, ...], said: str) -> No
         ('accepts = ["reported"]', "accepts = []", "no grade of shuffle proof"),
         ("[devices.shuffler]", "[devices.keys]\nnext = 2\n[devices.shuffler]", "GPIO 2 is used twice"),
         ('port = "', 'port = "carrier-pigeon:', "carrier-pigeon"),
-        ('url = "mqtt://', 'url = "http://', "no broker address"),
+        ('url = "mqtt://', 'url = "http://', "not a broker address"),
         ("\n[mqtt]", '\ndecks = ["blue", "blue"]\n[mqtt]', "14.2(d)1"),
     ],
 )
@@ -88,7 +88,7 @@ def test_a_broker_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
     path.write_text(table_toml(broker=f"mqtt://127.0.0.1:{free_port()}", port="/dev/ttyNone"))
     line = clear_line(typed("run", str(path)))
     assert "no broker answers at mqtt://127.0.0.1" in line
-    assert "start it" in line
+    assert "start the broker" in line
 
 
 async def test_a_port_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
         (("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "no-such"), "cannot read the key"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "check that it is running and accepts this user"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "names no table"),
-        (("watch", "--url", "http://x", "--table", TABLE), "no broker address"),
+        (("watch", "--url", "http://x", "--table", TABLE), "not a broker address"),
         (("key", "make", "x", "--actor", "No Name"), "small letters"),
     ],
 )
