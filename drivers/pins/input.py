@@ -1,4 +1,4 @@
-"""A leaky bucket, for detecting too many events. Pure: the caller passes in the times."""
+"""One input: its debounced level, and the detection of faults, floods among them."""
 
 from dataclasses import dataclass
 from enum import StrEnum

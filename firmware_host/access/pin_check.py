@@ -1,4 +1,4 @@
-"""Checking a PIN, with lock-out: one check at a time, and a wrong PIN is recorded before it is refused."""
+"""Checking PINs, with lock-out: a wrong PIN is recorded before it is refused. Also carries PINs to a new journal."""
 
 import asyncio
 import secrets

@@ -88,8 +88,8 @@ class Throttle:
     """
     Passes 10 lines of a kind in a minute, then only counts them, and logs the latest with the count.
 
-    A kind is the message before its arguments are filled in, and the `thing` it is about, if the program names one
-    (`extra={"thing": ...}`), so that a line about one thing is never left out because of another.
+    A kind is the message before its arguments are filled in, together with the `thing` that the program may name
+    (`extra={"thing": ...}`). So a line about one thing is never left out because of another.
     """
 
     def __init__(self, *, now: Callable[[], float] = time.monotonic) -> None:

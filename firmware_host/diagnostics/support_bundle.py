@@ -1,4 +1,9 @@
-"""The support bundle: its parts, redacted and limited in size, and the bundle written when a fault ends the table."""
+"""
+The support bundle: its parts, redacted and limited in size, and the socket of a running controller that adds to it.
+
+A bundle is also written when a fault ends the table. The socket is beside the record; only root and the controller's
+own account can use it. It gives the recent log lines, readiness and metrics, which hold no secrets.
+"""
 
 import io
 import logging

@@ -21,7 +21,7 @@ class Batch:
         self.ledger = ledger
         self.rules = rules
         self.facts: list[Fact] = []
-        self.told: list[Answer] = []
+        self.factless_answers: list[Answer] = []
         """Answers that led to no fact."""
         self.answers: dict[str, Answer] = {}
         """Every answer of this batch, including those repeated from the record."""
@@ -32,9 +32,9 @@ class Batch:
         answer, new = self._decided(intent)
         self.answers[intent.id] = answer
         if not new:
-            self.told.append(answer)
+            self.factless_answers.append(answer)
 
-    def tell(self, act: Act) -> None:
+    def decide_own(self, act: Act) -> None:
         """Decide an act of the host itself; a refusal has no effect."""
         state = self.ledger.state
         intent = Intent(

@@ -118,41 +118,41 @@ class Host:
             waiting = [await self._inbox.get()]
             while len(waiting) < BATCH and not self._inbox.empty():
                 waiting.append(self._inbox.get_nowait())
-            batch = [asked for asked in waiting if asked is not None]
+            asked_now = [asked for asked in waiting if asked is not None]
             try:
-                await self._settle(batch)
+                await self._settle(asked_now)
                 # Storing the state and sealing a file take a while: let the answered tasks continue first.
                 await asyncio.sleep(0)
                 await self._store()
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
-                self._stop(batch, _stopped(failed))
+                self._stop(asked_now, _stopped(failed))
                 raise
 
-    async def _settle(self, batch: list[Asked]) -> None:
+    async def _settle(self, asked_now: list[Asked]) -> None:
         now = self._clock.stamp()
-        turn = Batch(self._ledger, rules=self._rules, clock=self._clock)
-        for act in self._keeper.news(turn.ledger.state, now):
-            turn.tell(act)
-        for asked in batch:
-            self._take(turn, asked)
-        await self._record(turn, now)
-        self._ledger, self._rules = turn.ledger, turn.rules
-        self.refusals.update(answer.refusal.code for answer in turn.told if isinstance(answer, Refused))
-        for asked in batch:
-            _set(asked.answer, turn.answers[asked.intent.id])
+        batch = Batch(self._ledger, rules=self._rules, clock=self._clock)
+        for act in self._keeper.news(batch.ledger.state, now):
+            batch.decide_own(act)
+        for asked in asked_now:
+            self._take(batch, asked)
+        await self._record(batch, now)
+        self._ledger, self._rules = batch.ledger, batch.rules
+        self.refusals.update(answer.refusal.code for answer in batch.factless_answers if isinstance(answer, Refused))
+        for asked in asked_now:
+            _set(asked.answer, batch.answers[asked.intent.id])
 
-    def _take(self, turn: Batch, asked: Asked) -> None:
+    def _take(self, batch: Batch, asked: Asked) -> None:
         intent = asked.intent
-        known = turn.answers.get(intent.id) or self._known(intent)
+        known = batch.answers.get(intent.id) or self._known(intent)
         if known is not None:
-            turn.answers[intent.id] = known
-        elif self._is_too_old(intent, last=turn.ledger.state.last):
+            batch.answers[intent.id] = known
+        elif self._is_too_old(intent, last=batch.ledger.state.last):
             # Not recorded: it stays too old.
-            turn.answers[intent.id] = Refused(id=intent.id, refusal=_too_old(intent))
+            batch.answers[intent.id] = Refused(id=intent.id, refusal=_too_old(intent))
             self.refusals[Code.OUT_OF_DATE] += 1
         else:
-            turn.take(intent)
+            batch.take(intent)
 
     def _known(self, intent: Intent) -> Answer | None:
         """Return the first answer, if it is kept (see `journal.answers`)."""
@@ -164,13 +164,13 @@ class Host:
     def _is_too_old(self, intent: Intent, *, last: int) -> bool:
         return acts_on_what_was_seen(intent) and self._journal.may_have_forgotten(intent.seen, last=last)
 
-    async def _record(self, turn: Batch, now: Stamp, *, state: bytes | None = None) -> None:
+    async def _record(self, batch: Batch, now: Stamp, *, state: bytes | None = None) -> None:
         """Record the batch with its answers, snapshot and checkpoint in one commit, then wake the watchers."""
-        sign = self._keeper.statement(turn.rules, now) if self._keeper.signs(turn.ledger, turn.facts, now) else None
-        if not (turn.facts or turn.told or sign):
+        sign = self._keeper.statement(batch.rules, now) if self._keeper.signs(batch.ledger, batch.facts, now) else None
+        if not (batch.facts or batch.factless_answers or sign):
             return
-        await self._journal.append(tuple(turn.facts), tuple(turn.told), state=state, sign=sign)
-        self._keeper.went(turn.facts, now)
+        await self._journal.append(tuple(batch.facts), tuple(batch.factless_answers), state=state, sign=sign)
+        self._keeper.went(batch.facts, now)
         for event in self._watchers:
             event.set()
 
@@ -179,18 +179,18 @@ class Host:
         stored = self._keeper.snapshot(self._ledger)
         if stored is None:
             return
-        turn = Batch(self._ledger, rules=self._rules, clock=self._clock)
-        turn.tell(stored.act)
-        await self._record(turn, self._clock.stamp(), state=stored.data)
-        self._ledger, self._rules = turn.ledger, turn.rules
+        batch = Batch(self._ledger, rules=self._rules, clock=self._clock)
+        batch.decide_own(stored.act)
+        await self._record(batch, self._clock.stamp(), state=stored.data)
+        self._ledger, self._rules = batch.ledger, batch.rules
 
-    def _stop(self, batch: list[Asked], refusal: Refusal) -> None:
+    def _stop(self, asked_now: list[Asked], refusal: Refusal) -> None:
         """Latch the refusal, and answer with it every intent of the batch and of the inbox."""
         self._stopped = refusal
         while not self._inbox.empty():
             waiting = self._inbox.get_nowait()
-            batch.extend([waiting] if waiting else [])
-        for asked in batch:
+            asked_now.extend([waiting] if waiting else [])
+        for asked in asked_now:
             _set(asked.answer, Refused(id=asked.intent.id, refusal=refusal))
 
     async def _sign_in_time(self) -> None:

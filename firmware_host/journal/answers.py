@@ -6,9 +6,8 @@ The promise: **nothing acts twice, even after a restart.**
 An intent with an id that was used before gets its first answer again, as long as that answer is kept. The newest file
 of the record keeps all answers that led to facts, and the newest `ANSWERS_KEPT` of the others.
 
-A person's intent names the newest fact its asker knew (`seen`); a repeated intent names the same fact. Whatever the
-act, the intent is refused as out of date if its id is not among the kept answers, fact `seen` is not the newest, and
-one of these is true:
+A person's intent names the newest fact its asker knew (`seen`); a repeated intent names the same fact. An intent whose
+id is not among the kept answers is refused as out of date if fact `seen` is not the newest and one of these is true:
 
 - fact `seen` is in a sealed file;
 - fact `seen` is not newer than the newest of the answers that were deleted from this file.
@@ -33,7 +32,7 @@ from firmware_host.journal.witness import End
 from firmware_host.table.acts.intent import Accepted, Answer, Refused
 
 NOTHING = -1
-"""Less than any `seen`."""
+"""Below every fact number: no answer has been deleted."""
 
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 

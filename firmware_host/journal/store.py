@@ -90,11 +90,11 @@ class Journal:
                 # Reopen as live: the writer starts now.
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
-            seen = Witness(folder)
-            found = replace(found, end=seen.tell_twice(found.end))
-            writer = Writer(reader.newest.path, witness=seen, reserve=reserve, written=found.end.written)
+            witness = Witness(folder)
+            found = replace(found, end=witness.write_both(found.end))
+            writer = Writer(reader.newest.path, witness=witness, reserve=reserve, written=found.end.written)
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
-            journal._closing.callback(journal._finish, seen, opened.pop_all())
+            journal._closing.callback(journal._finish, witness, opened.pop_all())
         return journal
 
     @staticmethod
@@ -295,15 +295,15 @@ class Journal:
         """End the writer, then unlock the folder."""
         self._closing.close()
 
-    def _finish(self, seen: Witness, held: ExitStack) -> None:
+    def _finish(self, witness: Witness, held: ExitStack) -> None:
         """The last connection to close merges the log into the file, so close the readers first."""
         with held:
             self._kept.close()
             self._reader.newest.close()
             if self._writer.close(self._end):
-                seen.close(self._end)
+                witness.close(self._end)
             else:
-                seen.abandon()
+                witness.abandon()
 
     def _following(self, **changes: int | str | dict[str, int]) -> End:
         """Return the end of the record after the next commit, with a new number for the witness."""

@@ -1,9 +1,9 @@
 """
 Up-casting: facts of every earlier version, read as facts of the present one.
 
-Stored bytes are never rewritten, and the hashes cover the stored bytes, so an old fact keeps its form. If a change
-cannot be a new field with a default, `FACT_VERSION` goes up by one, new facts carry it, and `UPCASTERS` gets one more
-function, which turns the JSON of the version before into the new one. An old fact passes through all later up-casters.
+Stored bytes are never rewritten, and the hashes cover the stored bytes, so an old fact keeps its form. A change that
+cannot be a new field with a default raises `FACT_VERSION` by one. `UPCASTERS` then gets one more function, which turns
+the JSON of the version before into the new one. An old fact passes through all later up-casters.
 `tests/golden/facts-version-1.json` holds facts of the first version, which must stay readable.
 """
 

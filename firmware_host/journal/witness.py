@@ -45,20 +45,20 @@ class Witness:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         self._file = os.open(folder / FILE, flags, 0o600)
 
-    def tell(self, end: End) -> None:
+    def write(self, end: End) -> None:
         """Write the present end into one slot."""
         os.pwrite(self._file, _rendered(end), end.written % 2 * SLOT_BYTES)
 
-    def tell_twice(self, end: End) -> End:
+    def write_both(self, end: End) -> End:
         """Write the present end into both slots; return it with the number it was last written under."""
         for _ in range(2):
             end = replace(end, written=end.written + 1)
-            self.tell(end)
+            self.write(end)
         return end
 
     def close(self, end: End) -> None:
         """Mark the record as closed in both slots, and force the file to the disk."""
-        self.tell_twice(replace(end, closed=True))
+        self.write_both(replace(end, closed=True))
         os.fsync(self._file)
         os.close(self._file)
 

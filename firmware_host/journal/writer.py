@@ -3,8 +3,8 @@ The writer thread of the journal: groups commits and latches the first failure.
 
 Everything that waits when a commit ends goes into the next commit, so a burst costs one fsync, not one each. If a
 commit fails, the thread gives up the disk reserve and tries once more. If that fails too, the failure is latched: all
-waiting jobs fail, and nothing is acknowledged that is not on disk. A lock held by another program is tried once more
-without giving up the reserve; it ends in the same way, because a record must not have two writers.
+waiting jobs fail, and nothing is acknowledged that is not on disk. If another program has locked the file, the thread
+keeps the reserve but also tries only once more: a record must not have two writers.
 """
 
 import asyncio
@@ -207,7 +207,7 @@ class Writer:
     def _write_witness(self, end: End) -> None:
         """Write the witness. A failure is only logged, as the witness may lag behind."""
         try:
-            self._witness.tell(end)
+            self._witness.write(end)
         except OSError as error:
             log.warning("cannot write the witness file journal.end (%s); the next commit tries again", error)
 

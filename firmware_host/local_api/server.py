@@ -1,9 +1,9 @@
 """
 The local API: a Unix socket for programs on this board. Intents and answers are JSON, one object a line.
 
-The socket exists only with a section `[door]` in table.toml. Programs that can open the socket file (mode 600, the
-controller's own account) may submit intents in the roles that `[door]` allows; all rules of the table apply. A program
-can only claim who a person is, so a person who acts above a dealer, or decides with a second person, gives a PIN.
+The socket exists only with a section `[door]` in table.toml. Programs of the controller's own account (mode 600) may
+submit intents in the roles that `[door]` allows; all rules of the table apply. A program can only claim who a person
+is, so a person who acts above a dealer, or decides with a second person, gives a PIN.
 """
 
 from collections.abc import AsyncIterator

@@ -1,8 +1,8 @@
 """
 The publisher of one table: sessions with the broker, one after another.
 
-On each connection it publishes the status, which shows whether the broker accepts anything; then every unacknowledged
-fact in order, a limited number at a time, with all retained documents; then everything new.
+On each connection it first publishes the status, which shows whether the broker accepts anything. All retained
+documents and the unacknowledged facts follow, in order and a limited number at a time, and then everything new.
 """
 
 import asyncio

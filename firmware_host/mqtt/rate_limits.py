@@ -1,4 +1,7 @@
-"""Bounds on what comes in: the queue of received messages, and a token bucket for each asker."""
+"""Rate limits: one token bucket for each name."""
+>>=======
+"""Limits for received messages: a bounded queue, and a token bucket for each name."""
+>>>>>>> theirs
 
 import asyncio
 from collections.abc import Callable

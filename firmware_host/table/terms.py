@@ -1,4 +1,4 @@
-"""Paragraphs cited by several modules of the table."""
+"""Types shared by acts, facts and state: backs, grades, counts, places of a jam, kinds of alert; shared paragraphs."""
 
 from collections.abc import Mapping
 from enum import StrEnum

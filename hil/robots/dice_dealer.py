@@ -1,4 +1,10 @@
-"""The players of a mini-dice table: what they wager, whether they accept or pass the shaker. Seeded."""
+"""
+The robot dealer of mini-dice, and the players: presses keys, shakes and uncovers the shaker.
+
+It acts only through the steps that the table offers. Steps reported by a sensor are done with the shaker itself. If a
+sensor is stuck and the screen does not show that, the robot does what a dealer would do next: shake again, call the
+dice.
+"""
 
 import asyncio
 import random

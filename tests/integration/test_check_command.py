@@ -156,7 +156,7 @@ async def test_what_run_would_refuse_the_probe_says_beforehand_with_what_to_do(t
         done = await asyncio.to_thread(ran, "check", written(tmp_path, text), "--probe", "--json")
     assert done.returncode == 1
     said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if not each["ok"]}
-    assert "end what listens there, or mend [web]" in said["web"]
+    assert "stop the program that listens there, or fix [web]" in said["web"]
     assert "create it, or fix `path` under [door]" in said["door"]
     assert "check `firmware_list` under [devices.shuffler]" in said["firmware"]
     assert "pepper" in said["pepper"]

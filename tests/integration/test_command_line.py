@@ -88,7 +88,7 @@ def test_a_broker_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
     path.write_text(table_toml(broker=f"mqtt://127.0.0.1:{free_port()}", port="/dev/ttyNone"))
     line = clear_line(typed("run", str(path)))
     assert "no broker answers at mqtt://127.0.0.1" in line
-    assert "start it" in line
+    assert "start the broker" in line
 
 
 async def test_a_port_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Pa
     server.close()
     await server.wait_closed()
     if reason == "refuses":
-        assert "does not let the table in (Not authorized)" in line
+        assert "refuses the table (Not authorized)" in line
     else:
         assert "no broker answers" in line
 

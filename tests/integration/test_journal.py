@@ -330,7 +330,7 @@ async def test_damage_is_found_at_opening_said_in_a_line_and_left_as_it_is(tmp_p
         line = str(said.value)
         assert "\n" not in line
         assert str(tmp_path) in line
-        assert "left untouched" in line
+        assert "left unchanged" in line
         assert "journal restore" in line, "it says what to do"
         assert contents(tmp_path) == before
 
@@ -372,7 +372,7 @@ async def test_the_file_itself_refuses_to_rewrite_facts(tmp_path: Path, statemen
 
 async def test_a_second_hand_on_the_folder_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
-        with pytest.raises(UserError, match="another firmware-host runs on"):
+        with pytest.raises(UserError, match="another firmware-host is running on"):
             Journal.open(tmp_path).close()
         await journal.append(some_facts(journal, 1))
     Journal.open(tmp_path).close()
@@ -390,13 +390,13 @@ async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> 
         )
         said, _ = await child.communicate()
     assert said.decode() == (
-        f"UserError another firmware-host runs on {tmp_path}; stop it, or give another folder with --data\n"
+        f"UserError another firmware-host is running on {tmp_path}; stop it, or give another folder with --data\n"
     )
 
 
 def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(UserError, match=r"cannot write in the data folder .*--data"):
+    with pytest.raises(UserError, match=r"cannot write to the data folder .*--data"):
         Journal.open(tmp_path / "file" / "data").close()
 
 
@@ -455,7 +455,7 @@ async def test_a_witness_that_cannot_be_written_leaves_nobody_waiting(
 ) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         with monkeypatch.context() as broken:
-            broken.setattr(Witness, "tell", refused)
+            broken.setattr(Witness, "write", refused)
             async with asyncio.timeout(20):
                 await journal.append(some_facts(journal, 1))
                 await journal.append(some_facts(journal, 1))
@@ -535,7 +535,7 @@ async def test_a_record_that_is_only_tried_stays_as_it_lies(tmp_path: Path) -> N
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
         await journal.append(some_facts(journal, 3))
-        with pytest.raises(UserError, match="another firmware-host runs"):
+        with pytest.raises(UserError, match="another firmware-host is running"):
             Journal.tried(folder)
     before = everything(folder)
     assert Journal.tried(folder) == 3
@@ -548,7 +548,7 @@ def test_a_folder_without_a_record_is_tried_and_gets_none(tmp_path: Path) -> Non
     assert Journal.tried(tmp_path) is None
     assert everything(tmp_path) == before
     (tmp_path / "journal.end").write_text("there was one")
-    with pytest.raises(UserError, match=r"there is a journal.end, but no"):
+    with pytest.raises(UserError, match=r"journal.end exists, but journal-000001.sqlite is missing"):
         Journal.tried(tmp_path)
 
 

@@ -160,7 +160,7 @@ async def test_the_key_of_yesterday_is_nowhere_any_more(tmp_path: Path) -> None:
 async def test_a_key_that_others_may_read_is_refused(tmp_path: Path) -> None:
     Journal.open(tmp_path).close()
     (tmp_path / day_keys.FILE).chmod(0o640)
-    with pytest.raises(UserError, match="may be read by others"):
+    with pytest.raises(UserError, match="other accounts can read"):
         Journal.open(tmp_path).close()
 
 
@@ -188,7 +188,7 @@ async def test_an_edited_state_is_said_loudly_and_an_earlier_one_is_taken(
     (played / witness.FILE).unlink()
     async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-3")) as table:
         assert table.host.state.rounds == whole.rounds
-    assert "is not what that fact says" in caplog.text
+    assert "does not match the digest in its fact" in caplog.text
     assert findings(played) != []
 
 
@@ -202,7 +202,7 @@ async def test_without_any_stored_state_the_whole_record_is_folded_and_the_log_s
             file.execute("DELETE FROM snapshots")
     async with busy_table(played, VirtualClock(wall_ms=NOON_MS, boot="boot-2")) as table:
         assert table.host.state.rounds == ROUNDS
-    assert "Reading the whole record once" in caplog.text
+    assert "reading the whole record once" in caplog.text
     assert "(100 %)" in caplog.text
 
 
@@ -298,7 +298,7 @@ async def test_what_is_gone_is_refused_at_the_start_and_nothing_is_begun_in_its_
 ) -> None:
     damage(played)
     before = everything(played)
-    with pytest.raises(UserError, match="left untouched"):
+    with pytest.raises(UserError, match="left unchanged"):
         Journal.open(played, config=SMALL).close()
     assert everything(played) == before
 
@@ -315,7 +315,7 @@ async def test_a_log_cut_short_is_refused(tmp_path: Path) -> None:
     log = path_of(copied, 1).with_suffix(".sqlite-wal")
     written = log.read_bytes().rstrip(b"\0")
     log.write_bytes(written[: len(written) * 2 // 3])
-    with pytest.raises(UserError, match="its end was cut off"):
+    with pytest.raises(UserError, match="the end was cut off"):
         Journal.open(copied).close()
 
 

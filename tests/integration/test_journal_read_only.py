@@ -61,4 +61,4 @@ async def test_a_log_that_holds_facts_is_said_to_be_unreadable_there_and_what_to
                 shutil.copy(path, copied)
     done = verified_read_only(copied)
     assert done.returncode != 0
-    assert "copy the whole folder to a disk that can be written" in done.stdout + done.stderr
+    assert "copy the whole folder to a writable disk" in done.stdout + done.stderr

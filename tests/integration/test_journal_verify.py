@@ -67,4 +67,4 @@ def test_an_export_of_somebody_elses_key_is_not_sound(
     with closing(Reader(folder)) as reader:
         file.write_bytes(b"".join(export(reader)))
     assert main(["journal", "verify", str(file), "--key", str(key)]) == 1
-    assert "is not of the key that was written down" in capsys.readouterr().out
+    assert "is not signed with the given key" in capsys.readouterr().out

@@ -84,7 +84,7 @@ def test_a_key_is_made_in_a_file_of_its_own_and_never_over_another(tmp_path: Pat
     assert set(said) == {"key", "actor", "public"}
     again = typed("key", "make", str(file), "--actor", "floor-1")
     assert (again.returncode, again.stdout) == (2, "")
-    assert "name another file" in again.stderr
+    assert "give another file" in again.stderr
     assert json.loads(file.read_text())["secret"] not in again.stderr
 
 
@@ -162,7 +162,7 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
     [
         (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "ACT is not valid"),
         (("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "no-such"), "cannot read the key"),
-        (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "is not there, or does not let us in"),
+        (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "check that it is running and accepts this user"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "cannot read 'poker-1'"),
         (("watch", "--url", "http://x", "--table", TABLE), "not a broker address"),
         (("key", "make", "x", "--actor", "No Name"), "small letters"),

@@ -233,7 +233,7 @@ async def test_a_message_over_which_the_program_trips_is_refused_and_costs_no_se
             for _ in range(2):
                 reply = await scene.asker.asks(payload)
                 assert (reply["wrong"], reply["answer"]["refusal"]["code"]) == ("unreadable", "unreadable")
-            patched.setattr(replay, "told", trips)
+            patched.setattr(replay, "replayed", trips)
             request = {"journal": scene.table.journal.id, "from": 1, "to": 1}
             await scene.asker.sends(TOPICS.replay("auditor"), msgspec.json.encode(request))
             await scene.listener.until(lambda: bool(scene.listener.on(TOPICS.reply("auditor"))))

@@ -263,7 +263,7 @@ async def test_while_the_broker_is_away_facts_wait_in_the_journal(
 
 async def test_a_broker_that_is_not_there_is_one_clear_line(journal: Journal) -> None:
     url = f"mqtt://{LOOPBACK}:{free_port()}"
-    with pytest.raises(UserError, match=rf"no broker answers at {url} \(.*\); start it, or mend `url`"):
+    with pytest.raises(UserError, match=rf"no broker answers at {url} \(.*\); start the broker, or fix `url`"):
         await publisher_of(journal, url).probe()
 
 

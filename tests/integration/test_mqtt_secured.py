@@ -80,14 +80,14 @@ async def test_without_a_certificate_the_broker_does_not_let_us_in(
     tmp_path: Path, journal: Journal, authority: Authority
 ) -> None:
     async with with_certificates(tmp_path, authority) as url:
-        with pytest.raises(UserError, match="name `certificate` and `certificate_key` under"):
+        with pytest.raises(UserError, match="give `certificate` and `certificate_key` under"):
             await publisher_with(journal, MqttConfig(url=url, ca=str(authority.ca))).probe()
 
 
 async def test_a_port_without_tls_is_said_to_be_one(tmp_path: Path, journal: Journal, authority: Authority) -> None:
     async with running_mosquitto(tmp_path) as broker:
         config = MqttConfig(url=broker.url.replace("mqtt:", "mqtts:"), ca=str(authority.ca))
-        with pytest.raises(UserError, match="may be no port for TLS: mend `url`"):
+        with pytest.raises(UserError, match="the port may not use TLS; fix `url`"):
             await publisher_with(journal, config).probe()
 
 
@@ -105,11 +105,11 @@ async def test_a_broker_with_a_certificate_of_somebody_else_is_not_spoken_to(
 async def test_user_and_password_come_from_a_file(tmp_path: Path, journal: Journal) -> None:
     async with with_passwords(tmp_path) as broker:
         await publisher_with(journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "right"))).probe()
-        with pytest.raises(UserError, match=r"answers, and does not let the table in \(Not authorized\): .*`cred"):
+        with pytest.raises(UserError, match=r"refuses the table \(Not authorized\); .*`cred"):
             await publisher_with(
                 journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "wrong"))
             ).probe()
-        with pytest.raises(UserError, match="wants a user and a password; name their file by `credentials`"):
+        with pytest.raises(UserError, match="put a user and a password into a file and give it as `credentials`"):
             await publisher_with(journal, MqttConfig(url=broker.url)).probe()
 
 
@@ -157,7 +157,7 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
     path = tmp_path / "credentials.toml"
     path.touch(mode=0o600)
     path.write_text(words)
-    with pytest.raises(UserError, match="has to say username") as refused:
+    with pytest.raises(UserError, match="must hold exactly two lines: username") as refused:
         await publisher_with(journal, MqttConfig(url="mqtt://127.0.0.1:1", credentials=str(path))).probe()
     assert "secret-word" not in str(refused.value)
 
@@ -166,9 +166,9 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
     ("options", "words"),
     [
         ({"url": "mqtt://h", "ca": "x"}, "`ca` has no effect without TLS; write mqtts://h"),
-        ({"url": "mqtts://h", "certificate": "x"}, "set both `certificate` and `certificate_key`, or neither"),
-        ({"url": "mqtt://user:word@h"}, "set `credentials` to its path"),
-        ({"url": "mqtt://user:wo/rd@h"}, "set `credentials` to its path"),
+        ({"url": "mqtts://h", "certificate": "x"}, "`certificate` and `certificate_key` go together"),
+        ({"url": "mqtt://user:word@h"}, "give its path as `credentials`"),
+        ({"url": "mqtt://user:wo/rd@h"}, "give its path as `credentials`"),
         ({"url": "http://h"}, "not a broker address"),
     ],
 )

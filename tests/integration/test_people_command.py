@@ -132,7 +132,7 @@ def test_root_leaves_every_file_to_the_account_whose_record_it_is() -> None:
 def test_without_root_a_name_is_asked_for(data: Path) -> None:
     if ROOT:
         done = people(data, "reset-pin", "pit-1", typed=f"{PIN}\n")
-        assert "root resets nobody's PIN" in done.stderr
+        assert "root may not reset a PIN" in done.stderr
     else:
         done = people(data, "add", "pit-1", "--role", "casino-supervisor", typed=f"{PIN}\n")
         assert "only root acts here without a name; --by is missing" in done.stderr
@@ -199,7 +199,7 @@ def test_a_record_that_another_program_holds_is_said(data: Path) -> None:
     with closing(Journal.open(data)):
         done = people(data, "list")
     assert done.returncode == 2
-    assert "another firmware-host runs" in done.stderr
+    assert "another firmware-host is running" in done.stderr
 
 
 @needs_root

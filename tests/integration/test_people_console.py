@@ -181,7 +181,7 @@ async def test_other_roles_for_somebody_leave_the_pin_as_it_is(tmp_path: Path) -
         await there.adds("floor-1", *FLOOR)
         refused = await there.adds("floor-1", Role.SURVEILLANCE)
         assert isinstance(refused, No)
-        assert refused.refusal.allowed_by == "firmware-host people reset-pin floor-1 --by pit-1"
+        assert refused.refusal.allowed_by == "use `firmware-host people reset-pin floor-1 --by pit-1`"
         assert isinstance(await there.adds("floor-1", Role.SURVEILLANCE, pin=None), Done)
         assert (await there.listed())["floor-1"] == (False, True)
 
@@ -228,7 +228,7 @@ async def test_trouble_with_a_file_is_an_answer_and_ends_nothing(tmp_path: Path)
         asked = ResetPin(person="pit-1", pin=OTHER_PIN, by="pit-1", by_pin=PIN)
         reply = await there.ask(asked)
         assert isinstance(reply, No)
-        assert "is no pepper" in reply.refusal.reason
+        assert "is not a pepper" in reply.refusal.reason
         assert await there.listed()
 
 

@@ -61,7 +61,7 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
         await pins.give("pit-1", PIN, of="j:4")
         right = place.read_bytes()
         place.write_bytes(bytes(32))
-        with pytest.raises(UserError, match="is not the one the PINs were made with"):
+        with pytest.raises(UserError, match="does not belong to these PINs"):
             await pins.are("pit-1", PIN, of="j:4")
         place.unlink()
         with pytest.raises(UserError, match="is missing"):
@@ -75,7 +75,7 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
 async def test_a_file_that_is_no_pepper_is_left_as_it_is(folder: Path, found: bytes) -> None:
     place = folder.with_name("data.pepper")
     place.write_bytes(found)
-    with pins_of(folder) as pins, pytest.raises(UserError, match="is no pepper"):
+    with pins_of(folder) as pins, pytest.raises(UserError, match="is not a pepper"):
         await pins.give("pit-1", PIN, of="j:4")
     assert place.read_bytes() == found
 
@@ -83,7 +83,7 @@ async def test_a_file_that_is_no_pepper_is_left_as_it_is(folder: Path, found: by
 def test_a_pepper_that_is_there_is_never_made_anew(tmp_path: Path) -> None:
     place = tmp_path / "pepper"
     first = pepper.make(place)
-    with pytest.raises(UserError, match="cannot make the pepper"):
+    with pytest.raises(UserError, match="cannot create the pepper"):
         pepper.make(place)
     assert pepper.read(place) == first
 
@@ -99,7 +99,10 @@ async def test_a_file_of_pins_that_is_none_is_left_as_it_is(folder: Path, found:
 
 
 async def test_where_nothing_can_be_written_it_is_one_clear_line(tmp_path: Path) -> None:
-    with Pins(tmp_path / "none", tmp_path / "pepper") as pins, pytest.raises(UserError, match="cannot make the pepper"):
+    with (
+        Pins(tmp_path / "none", tmp_path / "pepper") as pins,
+        pytest.raises(UserError, match="cannot create the pepper"),
+    ):
         await pins.give("pit-1", PIN, of="j:4")
     with pytest.raises(UserError, match="--pepper"):
         pepper.make(tmp_path / "no" / "such" / "place")

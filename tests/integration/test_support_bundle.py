@@ -55,7 +55,7 @@ def test_a_bundle_has_what_is_needed_and_no_secret(tmp_path: Path) -> None:
     assert str(path) in done.stdout
     assert path.stat().st_mode & 0o077 == 0
     parts = opened(path.read_bytes())
-    assert "verified: nothing was found" in parts["record.txt"]
+    assert "verified: no findings" in parts["record.txt"]
     assert "journal-000001.sqlite" in parts["disk.txt"]
     assert "person-enrolled" in parts["facts.jsonl"]
     assert "msgspec" in parts["packages.txt"]

@@ -111,7 +111,7 @@ async def served(given: Given, caplog: pytest.LogCaptureFixture) -> AsyncIterato
 
 async def port_said(words: Callable[[], str]) -> int:
     for _ in range(PATIENCE):
-        found = re.search(r"health and figures at http://127\.0\.0\.1:(\d+)/", words())
+        found = re.search(r"serving http://127\.0\.0\.1:(\d+)/", words())
         if found:
             return int(found[1])
         await asyncio.sleep(LOOK_S)
@@ -262,7 +262,7 @@ async def test_readiness_is_said_with_its_reasons(caplog: pytest.LogCaptureFixtu
     ("given", "faults"),
     [
         ({}, []),
-        ({"late": ("keys",)}, ["nobody watches over keys"]),
+        ({"late": ("keys",)}, ["keys has no supervisor"]),
         ({"failed": True}, ["the journal cannot be written (disk I/O error)"]),
     ],
 )

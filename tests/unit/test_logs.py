@@ -84,11 +84,11 @@ def test_a_storm_is_said_a_few_times_and_then_counted() -> None:
     pacing = Throttle(now=lambda: time[0])
     lines = said(pacing, *damaged(1000))
     assert len(lines) == AT_ONCE
-    assert lines[-1] == "frame 9 was damaged (more like it are counted for 60 s)"
+    assert lines[-1] == "frame 9 was damaged (repeated; further lines like this are only counted for 60 s)"
     assert said(pacing, record("another kind of line")) == ["another kind of line"]
     time[0] = WITHIN_S
     assert said(pacing, record("another kind again")) == [
-        "frame 999 was damaged (and 989 more like it before)",
+        "frame 999 was damaged (and 989 more like this)",
         "another kind again",
     ]
     assert said(pacing, *damaged(1)) == ["frame 0 was damaged"]
@@ -101,7 +101,7 @@ def test_what_was_left_out_is_said_at_the_end_at_the_latest() -> None:
     for one in damaged(50):
         everywhere.handle(one)
     everywhere.close()
-    assert kept.text().endswith("frame 49 was damaged (and 39 more like it before)\n")
+    assert kept.text().endswith("frame 49 was damaged (and 39 more like this)\n")
 
 
 def test_each_thing_is_paced_by_itself() -> None:

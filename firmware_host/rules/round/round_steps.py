@@ -1,4 +1,4 @@
-"""What the dealer announces: the state of the game, whose turn it is, the options of the player (14.6(e)2)."""
+"""The next steps of a round, in words for the dealer; the expected step first (14.6(e)2)."""
 
 from msgspec.structs import replace
 

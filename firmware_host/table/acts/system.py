@@ -1,4 +1,4 @@
-"""What a new journal carries over from the one it continues, so that replacing a disk loses nothing of it."""
+"""Acts of the controller itself: its start, configuration and devices, its clocks and its disk, a restored record."""
 
 from msgspec import field
 

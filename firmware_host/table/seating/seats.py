@@ -1,4 +1,4 @@
-"""Fold the facts about seats and stakes."""
+"""Take and leave seats: only seated players are dealt in (14.7(a)), and chips move only between rounds."""
 
 from collections.abc import Collection
 from typing import TypeVar, assert_never
