@@ -1,7 +1,4 @@
-"""Recovery at a start: where the record in the data folder ends, and which snapshots a fact proves."""
->>=======
 """Opening a data folder: its lock, a new record, the end of an existing one, and the snapshots that a fact proves."""
->>>>>>> theirs
 
 import fcntl
 import hashlib

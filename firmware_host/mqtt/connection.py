@@ -1,14 +1,4 @@
 """
-One connection to the broker: a client object for each connection, and the tasks that use it.
-
-Across reconnects, one `aiomqtt` client keeps its queue and resends it in its own order. The outbox has to decide what
-is sent again, so no client outlives its connection.
-
-If one task of a connection ends, all end. This is not a `TaskGroup`: before Python 3.13 a group whose child fails
-leaves `cancelling()` of its own task raised, and every loss of the broker would look like a stop.
-"""
->>=======
-"""
 One connection to the broker: why it fails, a client object for each connection, and the tasks that use it.
 
 Across reconnects, one `aiomqtt` client keeps its queue and resends it in its own order. The outbox has to decide what
@@ -17,7 +7,6 @@ is sent again, so no client outlives its connection.
 If one task of a connection ends, all end. This is not a `TaskGroup`: before Python 3.13 a group whose child fails
 leaves `cancelling()` of its own task raised, and every loss of the broker would look like a stop.
 """
->>>>>>> theirs
 
 import asyncio
 import logging

@@ -1,13 +1,4 @@
 """
-The outbox: the journal and a cursor. It reads facts from the journal in order, a few at a time, however long the
-backlog; the cursor is the last fact that the broker has acknowledged.
-
-The cursor moves with the PUBACKs and is not a fact. It is written twice a minute and at the stop, because each write
-wears the memory card half as much as a fact. After `kill -9` the facts since the last write are sent again with the
-same ids.
-"""
->>=======
-"""
 The outbox: messages that the broker has not acknowledged yet.
 
 Facts come from the journal, in order and a few at a time, however long the backlog; a cursor marks the last
@@ -15,7 +6,6 @@ acknowledged fact. The cursor moves with the PUBACKs and is not a fact. It is wr
 because each write wears the memory card half as much as a fact. After `kill -9` the facts since the last write are sent
 again with the same ids. `Window` holds the publishes in flight, `Retained` the documents that the broker should hold.
 """
->>>>>>> theirs
 
 import asyncio
 from collections import deque

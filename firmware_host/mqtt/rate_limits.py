@@ -1,7 +1,4 @@
-"""Rate limits: one token bucket for each name."""
->>=======
 """Limits for received messages: a bounded queue, and a token bucket for each name."""
->>>>>>> theirs
 
 import asyncio
 from collections.abc import Callable

@@ -1,19 +1,10 @@
 """
-The parts of the controller that serve the pages and measure the event loop; cheap to import.
-
-Importing the web server takes as long as everything else before the table's first message to the broker, and no monitor
-needs the pages that early. So the table publishes first, and then a thread imports the server. Nothing in this module
-may import `server`, `application` or `metrics` before they are needed.
-"""
->>=======
-"""
 The parts of the controller that serve the pages and measure the event loop, and the sources of the pages.
 
 Importing the web server takes as long as everything else before the table's first message to the broker, and no monitor
 needs the pages that early. So the table publishes first, and then a thread imports the server. Nothing in this module
 may import `server`, `application` or `metrics` before they are needed.
 """
->>>>>>> theirs
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
