@@ -85,7 +85,7 @@ BAD_BEAT = (
         ("holdem", full(BLINDS + "blind_counts = false", limit="pot"), PORT, "`blind_counts` .* pot limit has no cap"),
         ("holdem", REPORTED + '[[table.games]]\ngame = "holdem"\nblinds = 3', PORT, "is holdem, which .table. posts"),
         ("holdem", REPORTED + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT, "names 3 and `blinds` says 2"),
-        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not in whole chips"),
+        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not a whole number of"),
         ("draw-low", REPORTED + OF_STAKES + BLINDS + BAD_BEAT, PORT, "draw-low has no flop: a bad beat"),
         ("stud", REPORTED + OF_STAKES + FORCED + NO_FLOP, PORT, "stud has no flop: `no_flop_no_drop`"),
         (
