@@ -144,7 +144,7 @@ BAD_INPUT = [
     ("2c7d9h", "2c7d9hTh", "action 9 (d db 2c7d9hTh): 3 community cards are due"),
     ("antes = [0, 0, 0, 0]", "antes = [0, 0, -1, 0]", "antes: -1 is below zero"),
     ("'NT'", "'whist'", "variant: 'whist' is not a game in these rules"),
-    ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 in the file, but 70 by its"),
+    ("[40, 45, 70, 40]", "[40, 45, 40, 70]", "finishing_stacks: player 3 ends with 40 in the file, but 70 by the"),
     ("min_bet = 2", "min_bet = ", "the file: is not valid TOML: Invalid value"),
 ]
 

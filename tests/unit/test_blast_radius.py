@@ -276,7 +276,7 @@ def test_a_halted_round_puts_the_deck_in_doubt_that_it_is_dealt_from() -> None:
 def test_an_alert_that_was_taken_along_from_another_record_is_asked_there() -> None:
     taken = AlertRaised(alert=AlertKind.CARDS_ASTRAY, about="shuffler", severity=Severity.FAULT, say="16 cards.")
     for before in (FirmwareListTaken(house_key="5e" * 32, serial=1, sha256="ab" * 32), wrong(Back.BLUE, "jam")):
-        with pytest.raises(UserError, match="alert 2 was raised in the record that this one goes on from"):
+        with pytest.raises(UserError, match="alert 2 was raised in an earlier record, which this one continues"):
             radius(record(before, taken))
 
 
@@ -288,7 +288,7 @@ def test_the_number_of_the_alert_will_do() -> None:
 
 @pytest.mark.parametrize("body", NO_FAULT, ids=repr)
 def test_what_is_about_no_deck_is_refused_in_one_line(body: Body) -> None:
-    with pytest.raises(UserError, match="fact 2 is about no deck"):
+    with pytest.raises(UserError, match="fact 2 concerns no deck"):
         radius(record(proved(Back.BLUE), body))
 
 

@@ -90,7 +90,7 @@ BAD_BEAT = (
             "repeats the game of .table., holdem",
         ),
         ("holdem", REPORTED + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT, "has 3 blinds, `blinds` says 2"),
-        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not in whole chips"),
+        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not a whole number of"),
         ("draw-low", REPORTED + OF_STAKES + BLINDS + BAD_BEAT, PORT, "draw-low has no flop: a bad beat"),
         ("stud", REPORTED + OF_STAKES + FORCED + NO_FLOP, PORT, "stud has no flop: `no_flop_no_drop`"),
         (
