@@ -171,7 +171,7 @@ async def test_a_power_cut_in_mid_shake_leaves_everything_as_it_was(tmp_path: Pa
         ("[devices]", '[devices.shuffler]\nport = "/dev/ttyUSB0"', "nothing to shuffle at a mini-dice table"),
         ("[devices]", "[devices.keys]\nnext = 24", "GPIO 24 is used twice: by the key next and by the key of the 6"),
         ("seats = [1, 3, 5]", "seats = [1, 8]", "no seat 8 at a mini-dice table with 7 seats (I-2)"),
-        ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` says nothing at a mini-dice table"),
+        ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` does not apply to a mini-dice table"),
         ("[mqtt]", '[table.dice.odds]\nany-7 = "3 to 1"\n[mqtt]', "any-7 pays no less than 4 to 1"),
         ('game = "mini-dice"', 'game = "holdem"', "the shuffler is not named"),
         ('game = "mini-dice"', 'game = "holdem"\nshuffler = false', "deals on by-hand only"),
