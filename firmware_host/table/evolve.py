@@ -25,7 +25,7 @@ from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
-from firmware_host.table.state.round_log import Recorded, Told, and_told
+from firmware_host.table.state.round_log import Recorded, Told, appended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping
 from firmware_host.table.system import start as controller
@@ -73,7 +73,7 @@ def _logged(state: TableState, fact: Fact) -> TableState:
     if not isinstance(body, Recorded) or (state.dice is None and not isinstance(body, RoundBody)):
         return state
     told = Told(number=fact.number, cause=fact.cause, body=body)
-    return replace(state, told=and_told(state.told, told) if state.round or state.dice else ())
+    return replace(state, told=appended(state.told, told) if state.round or state.dice else ())
 
 
 def _numbered(state: TableState, fact: Fact) -> TableState:

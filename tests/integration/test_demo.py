@@ -30,7 +30,7 @@ def test_it_plays_the_rounds_asked_for_says_so_in_plain_lines_and_ends_with_zero
     assert result.stderr == ""
     assert "\x1b" not in result.stdout
     assert re.search(r"mosquitto_sub -h 127\.0\.0\.1 -p \d+ -v -t 'fh1/demo/poker-1/#'", result.stdout)
-    assert "The gate lets the blue deck through" in result.stdout
+    assert "The blue deck passes the deal gate" in result.stdout
     assert "14.10(g)" in result.stdout
     assert "2 rounds played, all right" in result.stdout
 

@@ -170,12 +170,12 @@ async def test_a_power_cut_in_mid_shake_leaves_everything_as_it_was(tmp_path: Pa
     [
         ("[devices]", '[devices.shuffler]\nport = "/dev/ttyUSB0"', "a mini-dice table has no shuffler"),
         ("[devices]", "[devices.keys]\nnext = 24", "GPIO 24 is used twice, for the key next and for the key of the 6"),
-        ("seats = [1, 3, 5]", "seats = [1, 8]", "no seat 8 at a mini-dice table with 7 seats (I-2)"),
-        ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` says nothing at a mini-dice table"),
-        ("[mqtt]", '[table.dice.odds]\nany-7 = "3 to 1"\n[mqtt]', "any-7 pays no less than 4 to 1"),
+        ("seats = [1, 3, 5]", "seats = [1, 8]", "this mini-dice table has 7 seats and no seat 8 (I-2)"),
+        ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` does not apply to a mini-dice table"),
+        ("[mqtt]", '[table.dice.odds]\nany-7 = "3 to 1"\n[mqtt]', "any-7 has to pay at least 4 to 1"),
         ('game = "mini-dice"', 'game = "holdem"', "the shuffler is missing"),
-        ('game = "mini-dice"', 'game = "holdem"\nshuffler = false', "deals on by-hand only"),
-        ("seats = [1, 3, 5]", "seats = [1]\nshuffler = false", "`shuffler` says nothing at a mini-dice table"),
+        ('game = "mini-dice"', 'game = "holdem"\nshuffler = false', "deals on the grade by-hand"),
+        ("seats = [1, 3, 5]", "seats = [1]\nshuffler = false", "`shuffler` does not apply to a mini-dice table"),
     ],
 )
 def test_a_broken_table_toml_is_one_clear_line(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -16,6 +16,6 @@ class Told(Record, frozen=True, kw_only=True):
     body: Recorded
 
 
-def and_told(told: tuple[Told, ...], newest: Told) -> tuple[Told, ...]:
+def appended(told: tuple[Told, ...], newest: Told) -> tuple[Told, ...]:
     """Append a fact; the start of a round and the closing of bets drop the facts before."""
     return (newest,) if isinstance(newest.body, RoundStarted | BetsClosed) else (*told, newest)

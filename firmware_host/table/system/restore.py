@@ -23,7 +23,7 @@ from firmware_host.table.terms import FUND, SHUFFLED
 def carried(state: TableState) -> Carried:
     """Return what the new journal carries over from this state."""
     return Carried(
-        people={name: _anew(person) for name, person in sorted(state.people.items())},
+        people={name: _without_pin(person) for name, person in sorted(state.people.items())},
         keys=dict(sorted(state.keys.items())),
         config=state.adopted,
         fund_cents=state.money.fund_cents,
@@ -44,7 +44,7 @@ def carried(state: TableState) -> Carried:
     )
 
 
-def _anew(person: Person) -> Person:
+def _without_pin(person: Person) -> Person:
     """Keep roles and revocation; the PIN's fact and the count of wrong PINs belong to the old journal."""
     return Person(roles=person.roles, revoked=person.revoked)
 
