@@ -71,8 +71,8 @@ def test_ctrl_c_ends_it_in_order() -> None:
     ("words", "said"),
     [
         (("--frobnicate",), "--frobnicate"),
-        (("--speed", "fast"), "'fast' is no number"),
-        (("--rounds", "0"), "'0' is no whole number"),
+        (("--speed", "fast"), "'fast' is not a number"),
+        (("--rounds", "0"), "'0' is not a whole number"),
         (("--seed", "x"), "--seed"),
         (("--broker", "localhost"), "write mqtt://host or mqtt://host:1883"),
     ],

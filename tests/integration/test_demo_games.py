@@ -46,5 +46,5 @@ def test_a_game_that_is_not_there_is_one_clear_line_with_all_that_are() -> None:
     result = demo("--game", "snap")
     assert result.returncode == 2
     assert len(result.stderr.splitlines()) == 1
-    assert "'snap' is no game" in result.stderr
+    assert "'snap' is not a game" in result.stderr
     assert "badugi" in result.stderr

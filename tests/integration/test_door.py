@@ -144,7 +144,7 @@ async def test_ids_that_begin_alike_are_not_one_and_one_too_long_is_refused(tmp_
 
 @pytest.mark.parametrize("role", [Role.DEVICE, Role.HOST])
 def test_no_program_comes_in_as_a_sensor_or_as_the_host(role: Role) -> None:
-    with pytest.raises(ValueError, match="roles of people"):
+    with pytest.raises(ValueError, match="only people's roles"):
         LocalApiConfig(path="door.socket", roles=(Role.DEALER, role))
 
 

@@ -166,9 +166,9 @@ async def test_a_file_that_holds_no_credentials_is_refused_and_not_repeated(
     ("options", "words"),
     [
         ({"url": "mqtt://h", "ca": "x"}, "`ca` has no effect without TLS; write mqtts://h"),
-        ({"url": "mqtts://h", "certificate": "x"}, "`certificate` and `certificate_key` go together"),
-        ({"url": "mqtt://user:word@h"}, "give its path as `credentials`"),
-        ({"url": "mqtt://user:wo/rd@h"}, "give its path as `credentials`"),
+        ({"url": "mqtts://h", "certificate": "x"}, "set both `certificate` and `certificate_key`"),
+        ({"url": "mqtt://user:word@h"}, "set `credentials` to its path"),
+        ({"url": "mqtt://user:wo/rd@h"}, "set `credentials` to its path"),
         ({"url": "http://h"}, "not a broker address"),
     ],
 )

@@ -1,12 +1,14 @@
 """
-Records that version 0.1 wrote are opened, verified and gone on with.
+Records that version 0.1 wrote open, verify and continue.
 
-tests/golden/records holds them as they lay on disk, each with the public view that version 0.1 showed of it.
+tests/golden/records holds them as they were on disk, each with the public view that version 0.1 showed. Only the
+sentences of that view may have changed since.
 """
 
 import asyncio
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,8 +23,20 @@ from firmware_host.table.acts.intent import Accepted, Intent, Via
 from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
 
+SENTENCES = {"say", "reason", "allowed_by", "put_right"}
+
 RECORDS = Path(__file__).parents[1] / "golden" / "records"
 NAMES = sorted(path.name.removesuffix(".tar.xz") for path in RECORDS.glob("*.tar.xz"))
+
+
+def without_sentences(view: Any) -> Any:
+    match view:
+        case dict():
+            return {name: without_sentences(value) for name, value in view.items() if name not in SENTENCES}
+        case list():
+            return [without_sentences(value) for value in view]
+        case _:
+            return view
 
 
 @pytest.fixture(params=NAMES)
@@ -58,7 +72,7 @@ async def test_it_shows_what_it_showed_and_goes_on(folder: Path) -> None:
     try:
         shown = msgspec.json.decode(msgspec.json.encode(public_view(host.state)))
         before = msgspec.json.decode((RECORDS / f"{folder.name}.view.json").read_bytes())
-        assert shown == before
+        assert without_sentences(shown) == without_sentences(before)
         last = host.state.last
         answer = await host.submit(
             Intent(

@@ -196,7 +196,7 @@ def test_what_does_not_begin_with_a_round_is_not_written() -> None:
 
 
 def test_a_field_the_standard_does_not_have_is_not_written() -> None:
-    with pytest.raises(CannotWrite, match="colour is no optional field"):
+    with pytest.raises(CannotWrite, match="colour is not an optional field"):
         hand_of(facts(), {"colour": "green"})
 
 
