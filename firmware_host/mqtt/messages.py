@@ -13,7 +13,7 @@ from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record, Tagged
 from firmware_host.table.acts.intent import Act, Answer
-from firmware_host.table.facts.fact import Body
+from firmware_host.table.facts.fact import Body, sentence
 from firmware_host.table.identities import KeyId, PersonName
 from firmware_host.table.terms import JournalId
 
@@ -21,6 +21,9 @@ EVENT = "fh1.fact."
 
 LONGEST_ID = 64
 """Length of a command's id. The intent's id has the key's id before it, so two actors' ids cannot collide."""
+
+LONGEST_SAY = 1000
+"""Length of the sentence in a fact's event; an amendment of many facts says more than a reader reads."""
 
 HIGHEST = 2**53 - 1
 """The highest number in a request: the largest that every JSON reader holds exactly (RFC 8259, 6). Without a bound a
@@ -56,18 +59,31 @@ class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
     A fact in its CloudEvents envelope.
 
     `id` is `journal:number`, the same in every duplicate. `data` is the fact byte for byte as stored, so a consumer can
-    check `factdigest`, the hash that continues the fact before, without trusting the broker.
+    check `factdigest`, the hash that continues the fact before, without trusting the broker. `sequence`, `factdigest`
+    and `say` are extension attributes (CloudEvents 1.0, 3.1). `data` stays the last member, so that a consumer can cut
+    its bytes out.
     """
 
     specversion: str = "1.0"
+    """Version of CloudEvents."""
     id: str
+    """The journal's id and the number of the fact; the same in every duplicate."""
     source: str
+    """The table that recorded the fact: the prefix of its topics."""
     type: str
+    """The kind of the fact, after `fh1.fact.`"""
     time: datetime
+    """When the fact was recorded, by the table's wall clock."""
     datacontenttype: str = "application/json"
+    """Media type of `data`."""
     sequence: str
+    """The number of the fact, as a string."""
     factdigest: str
+    """SHA-256 over the digest of the fact before and the bytes of `data`, in hexadecimal."""
+    say: str
+    """The fact in English, for people. The wording may change, and `factdigest` does not cover the sentence."""
     data: msgspec.Raw
+    """The fact, byte for byte as stored."""
 
 
 def fact_event(topics: Topics, link: Link) -> bytes:
@@ -80,9 +96,16 @@ def fact_event(topics: Topics, link: Link) -> bytes:
         time=datetime.fromtimestamp(fact.at.wall_ms / 1000, UTC),
         sequence=str(fact.number),
         factdigest=link.hash.hex(),
+        say=_text(sentence(fact)),
         data=msgspec.Raw(link.data),
     )
     return msgspec.json.encode(event)
+
+
+def _text(said: str) -> str:
+    """Return a sentence as CloudEvents allows it in an attribute: without control characters, of bounded length."""
+    clean = "".join(letter if letter.isprintable() else " " for letter in said)
+    return clean if len(clean) <= LONGEST_SAY else f"{clean[: LONGEST_SAY - 3]}..."
 
 
 def checkpoint_document(signed: Signed) -> bytes:
