@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from firmware_host.mqtt.field_docs import describe
 from firmware_host.mqtt.messages import EVENT, Command, CommandReply, FactEvent, SignedCheckpoint, SignedCommand, Status
 from firmware_host.mqtt.replay import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
@@ -193,13 +194,25 @@ def _message(kind: type) -> dict[str, Any]:
 def _schemas(ref_template: str) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(TYPES, ref_template=ref_template)
     found = {name: _draft_7(schema) for name, schema in sorted(_named_shortly(components).items())}
+    describe(found, TYPES)
     for kind in RECEIVED:
         found[kind.__name__]["additionalProperties"] = False
     # The envelope holds the fact as raw bytes, for which the encoder has no type.
     event = found[FactEvent.__name__]["properties"]
-    event["data"] = {"$ref": ref_template.format(name=Fact.__name__)}
-    event["type"] = {"type": "string", "pattern": f"^{EVENT.replace('.', '[.]')}[a-z0-9-]+$"}
-    return found
+    event["data"]["$ref"] = ref_template.format(name=Fact.__name__)
+    event["type"]["pattern"] = f"^{EVENT.replace('.', '[.]')}[a-z0-9-]+$"
+    return {name: _references_alone(schema) for name, schema in found.items()}
+
+
+def _references_alone(schema: Any) -> Any:
+    """Wrap every reference that has something beside it: draft 7 ignores what stands beside a `$ref`."""
+    if isinstance(schema, list):
+        return [_references_alone(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if isinstance(schema.get("$ref"), str) and len(schema) > 1:
+        return {"allOf": [{"$ref": schema["$ref"]}], **{name: part for name, part in schema.items() if name != "$ref"}}
+    return {name: part if name == "examples" else _references_alone(part) for name, part in schema.items()}
 
 
 def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,9 @@ class Status(Record, frozen=True, kw_only=True):
 
     online: bool
     journal: str
+    """The id of the journal; a restored table begins another one."""
     software: str
+    """The name and version of the controller's program."""
     configuration: str
 
 
@@ -49,9 +51,12 @@ class SignedCheckpoint(Record, frozen=True, kw_only=True):
     journal: str
     number: int
     hash: str
+    """The digest of that fact, in hexadecimal."""
     key: str
+    """The day key, an Ed25519 public key in hexadecimal."""
     data: bytes
     signature: bytes
+    """The Ed25519 signature of `data`, in base64."""
 
 
 class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +144,9 @@ class Command(Record, frozen=True, kw_only=True):
     journal: JournalId
     table: str
     actor: PersonName
+    """The staff name of the sender, to whom the key belongs."""
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+    """Chosen by the sender. A command takes effect once; sent again, it gets its first answer again."""
     seen: Annotated[int, Meta(ge=0, le=HIGHEST)]
     at_ms: Annotated[int, Meta(ge=0, le=HIGHEST)] | None = None
     act: Act
@@ -149,8 +156,10 @@ class SignedCommand(Record, frozen=True, kw_only=True):
     """A message on `cmd/{actor}`: a `Command` as JSON, in base64; the key's id; the Ed25519 signature of the JSON."""
 
     body: bytes
+    """The command as JSON, in base64."""
     key: KeyId | None = None
     sig: bytes | None = None
+    """The Ed25519 signature of the bytes in `body`, in base64."""
 
 
 class CommandReply(Tagged, frozen=True, kw_only=True, tag="command-reply"):
@@ -164,6 +173,7 @@ class CommandReply(Tagged, frozen=True, kw_only=True, tag="command-reply"):
     journal: str
     command: str
     answer: Answer
+    """What the table answers: the facts it recorded, or why it refused."""
     wrong: Wrong | None = None
 
 

@@ -88,6 +88,7 @@ class ReplayRefused(Tagged, frozen=True, kw_only=True, tag="replay-refused"):
     journal: str
     last: int
     wrong: Wrong
+    """Why the request was refused."""
     refusal: Refusal
 
 

@@ -84,9 +84,12 @@ class Refusal(Record, frozen=True, kw_only=True):
     """Why nothing happened: the paragraphs that apply, the reason, and what would allow the act."""
 
     code: Code
+    """The reason for programs."""
     paragraphs: Paragraphs = ()
     reason: str
+    """The reason, for people."""
     allowed_by: str
+    """What would allow the act."""
 
 
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:
@@ -131,11 +134,15 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     """
 
     act: A_co
+    """The act to send, to be filled in where the amounts and seats leave a choice."""
     say: str
     role: Role
+    """The role that may do it."""
     seat: Seat | None = None
     key: Key | None = None
+    """The dealer's key that does it; null without a key."""
     amounts: Amounts | None = None
+    """The amounts that the act may carry; null if it carries none."""
     paragraphs: Paragraphs = ()
     expected: bool = False
     seats: tuple[Seat, ...] = ()

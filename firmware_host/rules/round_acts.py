@@ -69,7 +69,9 @@ class DealStreet(InRound, frozen=True, kw_only=True, tag="deal-street"):
     """
 
     hands: tuple[DealtHand, ...] = ()
+    """The new cards of each player."""
     board: tuple[str, ...] = ()
+    """The new community cards."""
 
 
 class MakeForcedBet(InRound, frozen=True, kw_only=True, tag="make-forced-bet"):
@@ -111,6 +113,7 @@ class Draw(InRound, frozen=True, kw_only=True, tag="draw"):
     seat: Seat
     discards: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
+    """The cards that the player draws; `??` is a hidden card."""
 
 
 class ShowHand(InRound, frozen=True, kw_only=True, tag="show-hand"):

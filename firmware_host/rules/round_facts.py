@@ -76,6 +76,7 @@ class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     """
 
     seats: tuple[Seat, ...]
+    """The seats that post, in order."""
     cents: tuple[int, ...] = ()
     made_up: tuple[Seat, ...] = ()
     killer: Seat | None = None
@@ -104,6 +105,7 @@ class HandsDealt(RoundFact, frozen=True, kw_only=True, tag="hands-dealt"):
     down: int
     up: int = 0
     street: StreetName = StreetName.DEAL
+    """The street that these cards belong to."""
     cards: tuple[tuple[str, ...], ...] = ()
 
     def sentence(self) -> str:
@@ -262,6 +264,7 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     amendable_as = frozenset({Amendable.STEP})
 
     pile: Pile
+    """The cards that were shuffled."""
     cards: int
     kept: tuple[str, ...] = ()
 
@@ -399,6 +402,7 @@ class Share(Record, frozen=True, kw_only=True):
 
     seat: Seat
     part: PartName
+    """The part of the pot."""
     cents: int
     odd_cents: int = 0
 
@@ -443,9 +447,13 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
     """
 
     stub: int
+    """The cards left in the stub."""
     burns: int
+    """The burned cards."""
     board: int
+    """The number of community cards."""
     hands: int
+    """The cards in the hands and the discards."""
     stacks: tuple[int, ...] = ()
 
     def sentence(self) -> str:

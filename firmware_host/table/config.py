@@ -38,7 +38,9 @@ class PostedGame(Record, frozen=True, kw_only=True):
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
     """The number of posted blind bets (14.10(d))."""
     stakes: Stakes | None = None
+    """The posted limits; null without full tracking."""
     kill: KillRules | None = None
+    """The posted terms of a kill; null without kills."""
 
 
 def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:

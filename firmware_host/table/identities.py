@@ -95,7 +95,9 @@ class CommandKey(Record, frozen=True, kw_only=True):
 
     public: str
     actor: str
+    """The staff name of the key's owner."""
     role: Role
+    """The role that the key signs in."""
     revoked: bool = False
 
 

@@ -31,6 +31,7 @@ class GameSign(Record, frozen=True, kw_only=True):
 
     game: GameName
     title: str
+    """The name of the game for people."""
     players: int
     blinds: int
     stakes: Stakes | None
@@ -41,8 +42,11 @@ class DiceSign(Record, frozen=True, kw_only=True):
     """What mini-dice pays on each wager (13.6), the smallest chip and the least number of shakes."""
 
     players: int
+    """The most players at the table."""
     chip_cents: int
+    """The smallest chip, in cents."""
     shakes: int
+    """How often the dice are shaken at least."""
     pays: tuple[PaysView, ...]
 
 
@@ -57,14 +61,21 @@ class Sign(Record, frozen=True, kw_only=True):
     version: int = VERSION
     journal: str
     house: str
+    """The name of the casino in the topics."""
     table: str
+    """The name of the table in the topics."""
     playing: GameName
     games: tuple[GameSign, ...] = ()
     straddle: bool = False
+    """Whether straddles are allowed (I-7)."""
     missed_blinds: bool = False
+    """Whether players may post missed blinds (I-7)."""
     seat_changes: bool = False
+    """Whether players may change seats (I-7)."""
     pre_shuffled: bool = False
+    """Whether decks may be delivered shuffled."""
     dice: DiceSign | None = None
+    """What mini-dice pays; null at a poker table."""
 
 
 def sign(state: TableState) -> Sign:

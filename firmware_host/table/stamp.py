@@ -16,6 +16,7 @@ class Stamp(Record, frozen=True, kw_only=True):
     mono_ms: int
     boot: str
     synced: bool
+    """Whether the wall clock followed a time server."""
 
 
 def elapsed_ms(since: Stamp, at: Stamp) -> int | None:

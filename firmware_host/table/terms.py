@@ -126,7 +126,9 @@ class Previous(Record, frozen=True, kw_only=True):
     """The journal that this one continues, after a restored backup or a replaced board."""
 
     journal: str
+    """The id of the old journal."""
     number: int
+    """The last fact of the old journal that could be read."""
     hash: str
 
 
@@ -223,11 +225,14 @@ class HeldBadBeat(Record, frozen=True, kw_only=True):
 
     number: int
     losers: tuple[Seat, ...]
+    """The seats of the losing hand; more than one if they tie."""
     winners: tuple[Seat, ...]
+    """The seats of the winning hand; more than one if they tie."""
     words: str
     beaten_by: str
     seats: tuple[Seat, ...]
     rules: BadBeatRules
+    """The posted terms when the hand was lost."""
 
 
 class Adjustment(Record, frozen=True, kw_only=True):
@@ -235,3 +240,4 @@ class Adjustment(Record, frozen=True, kw_only=True):
 
     seat: Seat | None = None
     cents: Difference
+    """Cents more, or if negative less, than the record says."""

@@ -35,7 +35,9 @@ class DeviceReport(Record, frozen=True, kw_only=True):
     up: bool
     detail: str
     done: int | None = None
+    """How many cards the device has moved so far; null while it moves none."""
     of: int | None = None
+    """How many cards it is going to move."""
 
 
 VERSION = 1
@@ -46,10 +48,15 @@ class DeckView(Record, frozen=True, kw_only=True):
 
     back: Back
     place: Place
+    """Where the deck is."""
     shuffling: bool
+    """Whether the deck is being shuffled."""
     proof: Grade | None
+    """How well the last shuffle is proved; null without a valid proof."""
     cut: bool
+    """Whether the deck is cut."""
     trouble: str | None
+    """Why the last shuffle gave no proof, in words; null otherwise."""
 
 
 class PlayerView(Record, frozen=True, kw_only=True):
@@ -61,11 +68,14 @@ class PlayerView(Record, frozen=True, kw_only=True):
 
     seat: Seat
     folded: bool
+    """Whether the player has folded."""
     cards: int
     up: tuple[str, ...]
     shown: tuple[str, ...]
     stack_cents: int
+    """The player's table stakes, in cents."""
     bet_cents: int
+    """The player's bet on this street, in cents."""
 
 
 class RoundView(Record, frozen=True, kw_only=True):
@@ -76,12 +86,16 @@ class RoundView(Record, frozen=True, kw_only=True):
     """
 
     number: int
+    """The number of the round."""
     game: GameName
     phase: Phase
+    """The phase of the round."""
     street: StreetName
     seats: tuple[Seat, ...]
+    """The seats that were dealt in."""
     board: tuple[str, ...]
     players: tuple[PlayerView, ...]
+    """The players who were dealt in."""
     pot_cents: int
     turn: Seat | None
 
@@ -94,10 +108,15 @@ class KillView(Record, frozen=True, kw_only=True):
     """
 
     kind: KillKind
+    """What a kill does to the limits."""
     button: Seat | None
+    """The seat with the kill button; null if there is none."""
     qualifying_cents: int
+    """The smallest pot that brings about a kill, in cents."""
     min_cents: int
+    """The lower limit in force, in cents."""
     max_cents: int
+    """The upper limit in force, in cents."""
 
 
 class AlertView(Record, frozen=True, kw_only=True):
@@ -108,9 +127,11 @@ class AlertView(Record, frozen=True, kw_only=True):
     """
 
     number: int
+    """The number of the alert."""
     severity: Severity
     say: str
     acknowledged: bool
+    """Whether a person has seen the alert."""
     over: bool
 
 
@@ -118,7 +139,9 @@ class ApprovalView(Record, frozen=True, kw_only=True):
     """A request that waits for its second person. The facts say who asked and why."""
 
     number: int
+    """The number of the request."""
     say: str
+    """The request, in the words for patrons."""
 
 
 class View(Record, frozen=True, kw_only=True):
@@ -138,23 +161,37 @@ class View(Record, frozen=True, kw_only=True):
     game: GameName
     tracking: Tracking
     open: bool
+    """Whether the table is open."""
     seats: tuple[Seat, ...]
     away: tuple[Seat, ...]
+    """The seats whose players are away."""
     stacks_cents: dict[int, int]
+    """The table stakes in cents, by seat; empty without full tracking."""
     fund_cents: int | None
     button: Seat | None
     kill: KillView | None
+    """The posted kill; null without one."""
     puck: Seat | None
+    """The seat whose sensor sees the dealer button; null if none does."""
     rounds: int
+    """How many rounds were begun in this journal."""
     round: RoundView | None
+    """The round under way; null between rounds."""
     decks: tuple[DeckView, ...]
+    """The two decks of the table; none at a mini-dice table."""
     devices: dict[str, bool]
+    """Whether each device answers, by its name."""
     floor_called: bool
+    """Whether a floorperson is called."""
     alerts: tuple[AlertView, ...] = ()
     approvals: tuple[ApprovalView, ...] = ()
+    """The requests that wait for a second person."""
     steps: tuple[TableStep, ...]
+    """The acts that are possible next."""
     waiting_for: Refusal | None
+    """What prevents the next deal; null if nothing does."""
     dice: DiceView | None = None
+    """The shake under way; null at a poker table."""
     commands: int = 0
     missed_blinds: dict[int, tuple[MissedBlind, ...]] = field(default_factory=dict)
 

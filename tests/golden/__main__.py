@@ -8,7 +8,7 @@ the first that was written of every kind in `facts-version-1.json`.
 
 import sys
 
-from tests.golden import files, pages, samples
+from tests.golden import field_examples, files, pages, samples
 
 
 def main(arguments: list[str]) -> int:
@@ -16,6 +16,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m tests.golden [--write]", file=sys.stderr)
         return 2
     different = [name for name, made in samples.by_file().items() if _stored(name) != made]
+    different += ["field examples"] if field_examples.read() != field_examples.made() else []
     different += [name for name, made in pages.by_file().items() if pages.read(name) != made]
     print(f"different from what is encoded now: {', '.join(different) or 'none'}")
     if arguments and different:
@@ -30,6 +31,8 @@ def _stored(name: str) -> dict[str, bytes]:
 
 
 def _write() -> None:
+    # First, since the AsyncAPI document shows them.
+    field_examples.write(field_examples.made())
     made = samples.by_file()
     old = _stored("facts")
     files.keep_as_earlier([data for name, data in old.items() if made["facts"].get(name) != data])

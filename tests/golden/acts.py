@@ -138,10 +138,24 @@ from firmware_host.table.acts.system import (
     SenseDevice,
     SenseDisk,
     Start,
+    Stood,
     TakeSnapshot,
 )
-from firmware_host.table.identities import Person
-from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous
+from firmware_host.table.identities import CommandKey, Person
+from firmware_host.table.terms import (
+    Adjustment,
+    AlertKind,
+    AwayStakes,
+    Back,
+    Counted,
+    Fill,
+    FirmwareList,
+    JamPlace,
+    Known,
+    Mode,
+    Previous,
+    Severity,
+)
 from tests.golden.configs import CONFIG, JOURNAL
 
 ACTS: tuple[Act, ...] = (
@@ -291,6 +305,25 @@ ACTS: tuple[Act, ...] = (
         by_pins=True,
         carried=Carried(
             people={"pit-1": Person(roles=(Role.CASINO_SUPERVISOR,))}, fund_cents=500_000, fund_opened=True
+        ),
+    ),
+    RestoreJournal(
+        previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32),
+        by="pit-1",
+        second="floor-1",
+        damage="fact 813 does not follow from the one before it",
+        carried=Carried(
+            keys={"0123456789abcdef": CommandKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON)},
+            alerts=(
+                Stood(
+                    kind=AlertKind.DEVICE_DOWN,
+                    about="shuffler",
+                    severity=Severity.FAULT,
+                    say="The shuffler does not answer: no answer.",
+                ),
+            ),
+            under_way=17,
+            firmware=FirmwareList(house_key="ab" * 32, serial=3, sha256="cd" * 32),
         ),
     ),
     SenseClock(),

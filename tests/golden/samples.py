@@ -11,13 +11,13 @@ from firmware_host.journal.chain import Link, genesis, next_hash
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.asyncapi import document
 from firmware_host.mqtt.counters import Wrong
-from firmware_host.mqtt.messages import Command, CommandReply, SignedCheckpoint, Status, fact_event
+from firmware_host.mqtt.messages import Command, CommandReply, SignedCheckpoint, SignedCommand, Status, fact_event
 from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.mqtt.replay import ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.dice.wagers import Wager
-from firmware_host.rules.round_acts import CompleteBetting
+from firmware_host.rules.round_acts import CompleteBetting, VoidRound
 from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.dice import (
     AcceptShaker,
@@ -72,12 +72,12 @@ def intents() -> tuple[Intent, ...]:
 
 def by_file() -> Mapping[str, Mapping[str, bytes]]:
     """Return the bytes as they are made now: file, name in it, bytes."""
-    links = _links()
+    stored = links()
     return {
         "facts": _named((_tag(fact.body), fact) for fact in facts()),
         "intents": _named((_tag(intent.act), intent) for intent in intents()),
         "answers": _named(_answers()),
-        "events": _named((_tag(fact.body), link) for fact, link in zip(facts(), links, strict=True)),
+        "events": _named((_tag(fact.body), link) for fact, link in zip(facts(), stored, strict=True)),
         "documents": _named(_documents()),
         "topics": _named(_topics()),
         "commands": _named(_commands()),
@@ -85,13 +85,19 @@ def by_file() -> Mapping[str, Mapping[str, bytes]]:
     }
 
 
-def _links() -> tuple[Link, ...]:
+def values() -> Iterable[object]:
+    """Return the samples of answers, documents and commands themselves."""
+    for _, value in (*_answers(), *_documents(), *_commands()):
+        yield msgspec.json.decode(value, type=SignedCommand) if isinstance(value, msgspec.Raw) else value
+
+
+def links() -> tuple[Link, ...]:
     """Each follows the beginning of the record, so that a new sample moves no other."""
-    links = []
+    made = []
     for fact in facts():
         data = msgspec.json.encode(fact)
-        links.append(Link(number=fact.number, cause=fact.cause, data=data, hash=next_hash(genesis(JOURNAL), data)))
-    return tuple(links)
+        made.append(Link(number=fact.number, cause=fact.cause, data=data, hash=next_hash(genesis(JOURNAL), data)))
+    return tuple(made)
 
 
 def _answers() -> Iterable[tuple[str, object]]:
@@ -146,6 +152,8 @@ def _documents() -> Iterable[tuple[str, object]]:
     table.dealt(Back.BLUE)
     table.does(CompleteBetting())
     yield "state: at the flop", public_view(table.state)
+    table.requested(VoidRound(why="the deck was one short"))
+    yield "state: a request waits for approval", public_view(table.state)
     yield "state: a kill is offered", public_view(PureTable(KILL_CONFIG).started().state)
     dice = PureTable(DICE_CONFIG).opened()
     yield "state: mini-dice, wagers are open", public_view(dice.state)

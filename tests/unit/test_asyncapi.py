@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -55,6 +56,7 @@ def references(part: Any) -> Iterator[str]:
             yield from references(inside)
 
 
+@cache
 def validator(name: str) -> jsonschema.Draft7Validator:
     whole = schemas()
     return jsonschema.Draft7Validator({**whole, "$ref": f"#/definitions/{name}"})
@@ -74,10 +76,10 @@ def test_other_peoples_judges_find_nothing_against_the_document() -> None:
         ("operations", "cmd", "channel"),
         ("operations", "cmd", "reply", "channel"),
         ("components", "messages", "FactEvent", "payload"),
-        ("components", "schemas", "FactEvent", "properties", "data"),
+        ("components", "schemas", "FactEvent", "properties", "data", "allOf", 0),
     ],
 )
-def test_a_reference_that_leads_nowhere_is_caught_wherever_it_stands(place: tuple[str, ...]) -> None:
+def test_a_reference_that_leads_nowhere_is_caught_wherever_it_stands(place: tuple[str | int, ...]) -> None:
     made = document()
     part: Any = made
     for name in place:

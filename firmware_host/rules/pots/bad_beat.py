@@ -94,6 +94,7 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     takes_cents: _Amount
     """In cents: the contribution of such a pot."""
     least: LeastHand
+    """The lowest hand that counts as a bad beat when it loses."""
     loser_percent: _Percent
     """Percent of a payout for the losing hand."""
     winner_percent: _Percent
@@ -132,6 +133,7 @@ class PayoutShare(Record, frozen=True, kw_only=True):
 
     seat: Seat
     paid_as: PaidAs
+    """Why the player receives this part."""
     cents: int
     odd_cents: int = 0
 

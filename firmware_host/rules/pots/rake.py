@@ -31,8 +31,11 @@ class PercentageRake(Tagged, frozen=True, kw_only=True, tag="percentage"):
     """
 
     per_mille: Annotated[int, Meta(gt=0, le=1000)]
+    """The share of the pot, in thousandths."""
     step_cents: _Amount = 100
+    """The rake is a multiple of this many cents."""
     cap_cents: _Amount
+    """The most that is taken in one hand, in cents."""
     no_flop_no_drop: bool = False
 
 
@@ -40,7 +43,9 @@ class FromPot(Record, frozen=True, kw_only=True):
     """A line of the posted table: the rake from a pot of this size or more."""
 
     from_cents: _Amount
+    """The smallest pot of this line, in cents."""
     takes_cents: _Amount
+    """The rake from a pot of this line, in cents."""
 
     def __post_init__(self) -> None:
         """Refuse a rake above the pot."""
@@ -56,6 +61,7 @@ class FixedRake(Tagged, frozen=True, kw_only=True, tag="by-pot-size"):
     """
 
     table: Annotated[tuple[FromPot, ...], Meta(min_length=1)]
+    """The lines of the posted table, from the smallest pot."""
     no_flop_no_drop: bool = False
 
     def __post_init__(self) -> None:
@@ -69,6 +75,7 @@ class TimeCharge(Tagged, frozen=True, kw_only=True, tag="time-charge"):
     """A charge that each player pays for every half hour; nothing is taken from pots. The amount is only posted."""
 
     half_hour_cents: _Amount
+    """The amount for half an hour, in cents."""
 
 
 Rake = NoRake | PercentageRake | FixedRake | TimeCharge

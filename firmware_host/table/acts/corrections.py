@@ -29,6 +29,7 @@ class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
     by_two = TwoPeople(led_by=FLOOR, paragraphs=MISREAD_WAGER, say="Correct a wager that was misread")
 
     of: int
+    """The number of the fact that is corrected."""
     to_cents: Amount | None
     why: Why
 
@@ -39,6 +40,7 @@ class CorrectCards(ActBody, frozen=True, kw_only=True, tag="correct-cards"):
     may_ask = FLOOR
 
     of: int
+    """The number of the fact whose cards are corrected."""
     cards: tuple[str, ...]
     seat: Seat | None = None
     why: Why

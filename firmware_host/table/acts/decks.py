@@ -195,7 +195,9 @@ class ReportLoad(OfDecks, frozen=True, kw_only=True, tag="report-load"):
     journal: str
     order: int
     back: Back | None
+    """The colour of the backs in the feed; null if it is unknown."""
     fill: Fill
+    """How full the feed of the shuffler is."""
 
 
 class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):

@@ -126,12 +126,14 @@ class SenseCover(SensedAtDice, frozen=True, kw_only=True, tag="sense-cover"):
     """The cover was put on the shaker, or taken off."""
 
     on: bool
+    """Whether the cover is on."""
 
 
 class SenseShakes(SensedAtDice, frozen=True, kw_only=True, tag="sense-shakes"):
     """The shaker was shaken this many times without a pause."""
 
     count: Annotated[int, Meta(ge=1)]
+    """How often the shaker was shaken."""
 
 
 class SenseDock(SensedAtDice, frozen=True, kw_only=True, tag="sense-dock"):

@@ -21,6 +21,7 @@ class AcknowledgeAlert(ActBody, frozen=True, kw_only=True, tag="acknowledge-aler
     of_no_turn = True
 
     alert: int
+    """The number of the alert."""
 
 
 class ClearAlert(ActBody, frozen=True, kw_only=True, tag="clear-alert"):
@@ -30,6 +31,7 @@ class ClearAlert(ActBody, frozen=True, kw_only=True, tag="clear-alert"):
     of_no_turn = True
 
     alert: int
+    """The number of the alert."""
     note: Note = ""
 
 
@@ -120,6 +122,7 @@ class EnrolKey(ActBody, frozen=True, kw_only=True, tag="enrol-key"):
     public: PublicKey
     actor: PersonName
     role: Role
+    """The role that the key signs in."""
 
 
 class RevokeKey(ActBody, frozen=True, kw_only=True, tag="revoke-key"):

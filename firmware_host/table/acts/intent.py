@@ -71,6 +71,7 @@ class Accepted(Record, frozen=True, kw_only=True, tag_field="kind", tag="accepte
 
     id: IntentId
     numbers: tuple[int, ...] = ()
+    """The numbers of the facts; empty if nothing had to change."""
 
 
 class Refused(Record, frozen=True, kw_only=True, tag_field="kind", tag="refused"):

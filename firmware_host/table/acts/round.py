@@ -21,6 +21,7 @@ class PressKey(ActBody, frozen=True, kw_only=True, tag="press-key"):
     may_ask = DEALER
 
     key: Key
+    """The key, and whether it was held."""
 
 
 class ContinueRound(TakesTwo, frozen=True, kw_only=True, tag="continue-round"):
@@ -41,6 +42,7 @@ class SensePuck(ActBody, frozen=True, kw_only=True, tag="sense-puck"):
     only_at = TableKind.POKER
 
     seat: Seat | None
+    """The seat whose sensor sees the puck; null if none does."""
 
 
 ButtonAct = SensePuck

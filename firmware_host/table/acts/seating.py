@@ -90,6 +90,7 @@ class ChangeSeat(ActBody, frozen=True, kw_only=True, tag="change-seat"):
 
     seat: Seat
     to: Seat
+    """The seat that the player moves to."""
 
 
 SeatingAct = TakeSeat | LeaveSeat | StepAway | ComeBack | AddChips | Straddle | PostMissedBlinds | ChangeSeat

@@ -66,6 +66,7 @@ class SenseFaultLamp(FromShuffler, frozen=True, kw_only=True, tag="sense-fault-l
     """The fault lamp of a shuffler without a protocol is lit or cannot be read, or is dark again."""
 
     lit: bool
+    """Whether the lamp is lit."""
 
 
 class SenseReadyDark(FromShuffler, frozen=True, kw_only=True, tag="sense-ready-dark"):
@@ -78,6 +79,7 @@ class ReportClearing(FromShuffler, frozen=True, kw_only=True, tag="report-cleari
     journal: str
     order: int
     found: Count
+    """How many cards came out."""
 
 
 class ReportDelivery(FromShuffler, frozen=True, kw_only=True, tag="report-delivery"):

@@ -15,6 +15,7 @@ class Stood(Record, frozen=True, kw_only=True):
     """An alert that was not cleared in the old journal."""
 
     kind: AlertKind
+    """The kind of the alert."""
     about: str
     severity: Severity
     say: str
@@ -32,13 +33,18 @@ class Carried(Record, frozen=True, kw_only=True):
 
     people: dict[str, Person] = field(default_factory=dict)
     keys: dict[str, CommandKey] = field(default_factory=dict)
+    """The keys that sign commands, by their ids."""
     config: TableConfig | None = None
     fund_cents: int = 0
     fund_opened: bool = False
+    """Whether the table has a bad beat fund."""
     held: tuple[HeldBadBeat, ...] = ()
+    """The bad beats that wait for a supervisor."""
     alerts: tuple[Stood, ...] = ()
+    """The alerts that were not cleared."""
     under_way: int = 0
     firmware: FirmwareList | None = None
+    """The newest list of approved firmware; an older list is never accepted."""
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
         """Return whether at least one person has one of these roles."""
@@ -105,7 +111,9 @@ class RestoreJournal(ActBody, frozen=True, kw_only=True, tag="restore-journal"):
 
     previous: Previous
     by: str
+    """The staff name of the first person."""
     second: str
+    """The staff name of the second person."""
     damage: str = ""
     by_pins: bool = False
     carried: Carried = Carried()
@@ -127,6 +135,7 @@ class SenseDisk(ActBody, frozen=True, kw_only=True, tag="sense-disk"):
 
     free_mib: int
     least_mib: int
+    """The free space below which the table warns, in MiB."""
 
 
 class TakeSnapshot(ActBody, frozen=True, kw_only=True, tag="take-snapshot"):

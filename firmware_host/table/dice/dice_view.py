@@ -14,7 +14,9 @@ class PaysView(Record, frozen=True, kw_only=True):
 
     wager: Wager
     sums: tuple[int, ...]
+    """The sums of the two dice that win."""
     odds: str
+    """The odds in words."""
 
 
 class DiceView(Record, frozen=True, kw_only=True):
@@ -27,16 +29,22 @@ class DiceView(Record, frozen=True, kw_only=True):
     """
 
     moment: Moment
+    """The stage of the shake."""
     hand: Seat | None
     covered: bool
+    """Whether the cover is on the shaker."""
     shaken: bool
+    """Whether the person due to shake has done so, three times or more."""
     holder: Seat | None
     to_offer: bool
     offered: Seat | None
+    """The seat that the shaker is offered to now; null if it is offered to none."""
     refused: tuple[Seat, ...]
+    """The seats that refused the shaker."""
     short: int
     faces: tuple[int, ...]
     wagers: tuple[WagerUp, ...]
+    """The wagers on the table."""
     pays: tuple[PaysView, ...]
 
 

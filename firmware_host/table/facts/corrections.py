@@ -16,6 +16,7 @@ class Instead(Record, frozen=True, kw_only=True):
 
     of: int
     body: RoundBody | DiceBody | None
+    """The new body of the fact, by its kind; null takes the fact back."""
 
 
 class Amended(FactBody, frozen=True, kw_only=True, tag="amended", omit_defaults=True):
@@ -32,6 +33,7 @@ class Amended(FactBody, frozen=True, kw_only=True, tag="amended", omit_defaults=
     marks_round = True
 
     changes: tuple[Instead, ...]
+    """The facts that are amended, with their new bodies."""
     why: str
     due: tuple[MoneyDue, ...] = ()
     again: tuple[Decided, ...] = ()
@@ -94,6 +96,7 @@ class SumCorrected(FactBody, frozen=True, kw_only=True, tag="sum-corrected"):
 
     round: int
     was: Dice
+    """The dice as they were called."""
     dice: Dice
     total: int
     losers: tuple[Decided, ...] = ()

@@ -152,6 +152,7 @@ class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-o
 
     back: Back
     clock: Clock
+    """Which time limit has passed."""
     unknown: bool = False
 
     def sentence(self) -> str:
@@ -321,6 +322,7 @@ class ShuffleOrdered(FactBody, frozen=True, kw_only=True, tag="shuffle-ordered")
     """The host orders the shuffle of this deck. This fact's name is the command's id on the wire."""
 
     back: Back
+    """The deck to be shuffled."""
 
     def sentence(self) -> str:
         return f"The table automatically orders the shuffle of the {self.back} deck."

@@ -192,6 +192,7 @@ class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"
 
     seat: Seat | None
     times: int
+    """How often the player shook."""
 
     def sentence(self) -> str:
         times = "once" if self.times == 1 else f"{self.times} times"
@@ -337,6 +338,7 @@ class LosersCollected(DiceFact, frozen=True, kw_only=True, tag="losers-collected
     """The losing wagers were collected; they are listed where wagers are tracked."""
 
     wagers: tuple[Decided, ...] = ()
+    """The wagers that lost."""
 
     def sentence(self) -> str:
         return f"Losing wagers are collected{_named(self.wagers)}."
@@ -346,6 +348,7 @@ class WinnersPaid(DiceFact, frozen=True, kw_only=True, tag="winners-paid"):
     """The last winner was paid; wagers and payments are listed where wagers are tracked."""
 
     wagers: tuple[Decided, ...] = ()
+    """The wagers that won."""
 
     def sentence(self) -> str:
         return f"Winners are paid{_named(self.wagers)}."
@@ -356,7 +359,9 @@ class ShakeSettled(DiceFact, frozen=True, kw_only=True, tag="shake-settled"):
 
     total: int
     collected_cents: int = 0
+    """What the house collected, in cents."""
     paid_cents: int = 0
+    """What the house paid, in cents."""
 
     def sentence(self) -> str:
         return f"The shake of {self.total} is settled."

@@ -60,9 +60,11 @@ class Fact(Record, frozen=True, kw_only=True, omit_defaults=True):
     round: int
     cause: IntentId
     actor: str
+    """The person or device whose act this is."""
     rules: str
     paragraphs: Paragraphs
     body: Body
+    """What happened, by its kind."""
     version: int = 1
     """Version of the fact's format; written only where it is not 1."""
 

@@ -16,6 +16,7 @@ class AlertRaised(FactBody, frozen=True, kw_only=True, tag="alert-raised"):
     marks_round = True
 
     alert: AlertKind
+    """The kind of the alert."""
     about: str
     severity: Severity
     say: str
@@ -30,7 +31,9 @@ class AlertAcknowledged(FactBody, frozen=True, kw_only=True, tag="alert-acknowle
     marks_round = True
 
     of: int
+    """The number of the alert."""
     role: Role
+    """The role in which the fact's actor has seen the alert."""
 
     def sentence(self) -> str:
         return f"The {self.role} acknowledges alert {self.of}."
@@ -42,7 +45,9 @@ class AlertCleared(FactBody, frozen=True, kw_only=True, tag="alert-cleared"):
     marks_round = True
 
     of: int
+    """The number of the alert."""
     role: Role
+    """The role in which the fact's actor clears the alert."""
     note: str = ""
 
     def sentence(self) -> str:
@@ -73,6 +78,7 @@ class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-reque
     marks_round = True
 
     act: Approvable
+    """The act that waits for a second person."""
     why: str
     role: Role
 
@@ -90,10 +96,13 @@ class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):
     marks_round = True
 
     of: int
+    """The number of the request."""
     asked_by: str
     asked_as: Role
+    """The role of the person who asked."""
     approved_by: str
     approved_as: Role
+    """The role of the person who approves."""
     why: str
     waits: bool = False
 
@@ -110,6 +119,7 @@ class ApprovalCarriedOut(FactBody, frozen=True, kw_only=True, tag="approval-carr
     marks_round = True
 
     of: int
+    """The number of the request."""
     asked_by: str
     approved_by: str
 
@@ -123,7 +133,9 @@ class ApprovalDeclined(FactBody, frozen=True, kw_only=True, tag="approval-declin
     marks_round = True
 
     of: int
+    """The number of the request."""
     role: Role
+    """The role in which the fact's actor declines."""
     why: str = ""
 
     def sentence(self) -> str:
@@ -136,6 +148,7 @@ class ApprovalExpired(FactBody, frozen=True, kw_only=True, tag="approval-expired
     marks_round = True
 
     of: int
+    """The number of the request."""
 
     def sentence(self) -> str:
         return f"Request {self.of} has expired: not approved in time, or no longer possible."
@@ -282,7 +295,9 @@ class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
     key: str
     public: str
     actor: str
+    """The staff name of the key's owner."""
     role: Role
+    """The role that the key signs in."""
 
     def sentence(self) -> str:
         return f"{self.actor} may now sign commands as {self.role.value.replace('-', ' ')} (key {self.key})."
@@ -293,6 +308,7 @@ class KeyRevoked(FactBody, frozen=True, kw_only=True, tag="key-revoked"):
 
     key: str
     actor: str
+    """The staff name of the key's owner."""
 
     def sentence(self) -> str:
         return f"Key {self.key} of {self.actor} is revoked."

@@ -21,6 +21,7 @@ class FundCarriedOver(FactBody, frozen=True, kw_only=True, tag="fund-carried-ove
 
     cents: int
     opened: bool
+    """Whether the table has a bad beat fund."""
 
     def sentence(self) -> str:
         return f"The bad beat fund holds {money(self.cents)}, carried over from the previous record."
@@ -44,6 +45,7 @@ class BadBeatPaid(FactBody, frozen=True, kw_only=True, tag="bad-beat-paid"):
     of: int
     cents: int
     shares: tuple[PayoutShare, ...]
+    """Who received how much of the payout, and why."""
 
     def sentence(self) -> str:
         shares = ", ".join(f"seat {share.seat} {money(share.cents)} as {share.paid_as}" for share in self.shares)
@@ -74,6 +76,7 @@ class TimeChargeCollected(FactBody, frozen=True, kw_only=True, tag="time-charge-
 
     seats: tuple[Seat, ...]
     cents: tuple[int, ...]
+    """The amounts in cents, in the order of the seats."""
 
     def sentence(self) -> str:
         return f"Time charge: {amounts(self.seats, self.cents) or 'no player to collect from'}."
@@ -83,6 +86,7 @@ class CoinConverted(FactBody, frozen=True, kw_only=True, tag="coin-converted"):
     """Coin in the pot was exchanged for chips (14.7(c)2)."""
 
     cents: int
+    """The coin that was converted, in cents."""
 
     def sentence(self) -> str:
         return f"{money(self.cents)} in coin in the pot is exchanged for chips."

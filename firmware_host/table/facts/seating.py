@@ -76,6 +76,7 @@ class BlindMissed(FactBody, frozen=True, kw_only=True, tag="blind-missed"):
 
     seat: Seat
     blind: MissedBlind
+    """The blind that was missed."""
 
     def sentence(self) -> str:
         return f"Seat {self.seat} misses the {self.blind} blind."
@@ -88,6 +89,7 @@ class MissedBlindsPromised(FactBody, frozen=True, kw_only=True, tag="missed-blin
 
     seat: Seat
     blinds: tuple[MissedBlind, ...]
+    """The blinds that the player will post."""
 
     def sentence(self) -> str:
         return f"Seat {self.seat} will post the missed blinds: {' and '.join(self.blinds)}."
@@ -123,6 +125,7 @@ class SeatChanged(FactBody, frozen=True, kw_only=True, tag="seat-changed"):
 
     seat: Seat
     to: Seat
+    """The seat that the player moves to."""
     cents: int = 0
 
     def sentence(self) -> str:

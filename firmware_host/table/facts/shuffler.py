@@ -42,6 +42,7 @@ class HousingClosed(FactBody, frozen=True, kw_only=True, tag="housing-closed"):
     """The housing was closed; `why` is set where no contact watches it any more."""
 
     why: str = ""
+    """Why nothing watches the housing any more; empty if it was closed."""
 
     def sentence(self) -> str:
         return (
@@ -260,6 +261,7 @@ class ShufflerWorn(FactBody, frozen=True, kw_only=True, tag="shuffler-worn"):
     """The shuffler needs attention: `made` cycles, or jams in its last hundred shuffles, have reached `limit`."""
 
     why: Worn
+    """What has reached its limit."""
     made: int
     limit: int
 

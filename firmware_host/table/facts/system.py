@@ -15,7 +15,9 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
 
     previous: Previous | None = None
     people: tuple[str, ...] = ()
+    """The staff names of the two people who decided so."""
     damage: str = ""
+    """What could not be read of the old journal; empty if everything could."""
     by_pins: bool = False
     under_way: int = 0
 
@@ -64,6 +66,7 @@ class ConfigurationDiffers(FactBody, frozen=True, kw_only=True, tag="configurati
 
     config: TableConfig
     names: tuple[str, ...]
+    """The options that differ."""
 
     def sentence(self) -> str:
         return f"table.toml differs from the settings in force: {', '.join(self.names)}."
@@ -134,6 +137,7 @@ class BootChanged(FactBody, frozen=True, kw_only=True, tag="boot-changed"):
     marks_round = True
 
     before: str
+    """The boot before this one, as the operating system names it."""
 
     def sentence(self) -> str:
         return "The board was rebooted."
@@ -145,6 +149,7 @@ class ClockJumped(FactBody, frozen=True, kw_only=True, tag="clock-jumped"):
     marks_round = True
 
     by_ms: int
+    """Milliseconds that the wall clock was set ahead, or if negative back."""
 
     def sentence(self) -> str:
         return f"The wall clock was set {'ahead' if self.by_ms > 0 else 'back'} by {abs(self.by_ms) / 1000:g} s."
@@ -181,6 +186,7 @@ class DiskLow(FactBody, frozen=True, kw_only=True, tag="disk-low"):
 
     free_mib: int
     least_mib: int
+    """The free space below which the table warns, in MiB."""
 
     def sentence(self) -> str:
         return f"The disk is nearly full ({self.free_mib} MiB free): no new round until space is freed."
@@ -211,6 +217,7 @@ class SnapshotTaken(FactBody, frozen=True, kw_only=True, tag="snapshot-taken"):
 
     of: int
     digest: str
+    """The digest of the stored state, in hexadecimal."""
     fold: str
 
     def sentence(self) -> str:

@@ -63,6 +63,7 @@ class Alert(Record, frozen=True, kw_only=True):
 
     number: int
     kind: AlertKind
+    """The kind of the alert."""
     about: str
     severity: Severity
     say: str
@@ -70,3 +71,4 @@ class Alert(Record, frozen=True, kw_only=True):
     at: Stamp
     times: int = 1
     acknowledged_by: str | None = None
+    """The staff name of the person who has seen the alert; null until then."""
