@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from firmware_host.journal.store import Journal
 from tests import examples
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
-from tests.fault_matrix import pytest_terminal_summary
+from tests.hil.faults.fault_matrix import pytest_terminal_summary
 
 settings.load_profile(examples.WHOLE)
 
@@ -35,3 +36,11 @@ def place(tmp_path: Path) -> Iterator[Path]:
     """Where a run's files go that commits thousands of times; in memory where there is such a place, and gone after."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
         yield Path(name)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A new record, which is closed at the end."""
+    journal = Journal.open(tmp_path / "data")
+    yield journal
+    journal.close()
