@@ -16,39 +16,27 @@ from firmware_host.host.host import Host
 from firmware_host.host.intents import TableWithState
 from firmware_host.journal.chain import Link
 from firmware_host.journal.reader import Reader
-from firmware_host.journal.store import Journal
 from firmware_host.local_api.server import Asked, LocalApi, LocalApiConfig
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.approvals import Approve
 from firmware_host.table.acts.decks import InspectDecks, VerifyDecks
 from firmware_host.table.acts.floor import BeginTrust, CallFloor, RevokePerson
 from firmware_host.table.acts.intent import Accepted, Intent, Refused, Via
-from firmware_host.table.acts.system import Start
 from firmware_host.table.state.table import TableState
 from hil.clock import VirtualClock
 from hil.local_api_client import DoorClient
-from tests.worlds.pure_table import configuration
+from tests.worlds.hosted_table import hosted_table
 
 PIN, WRONG = "274968", "274969"
 
 
 @asynccontextmanager
 async def a_table_with_a_door(folder: Path) -> AsyncIterator[tuple[Host, Path]]:
-    clock, path = VirtualClock(), folder / "door.socket"
-    with closing(Journal.open(folder / "data")) as journal:
-        host = Host(journal=journal, clock=clock)
-        running = asyncio.create_task(host.run())
-        start = Start(software="firmware-host 0.1.0", config=configuration())
-        await host.submit(
-            Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
-        )
-        try:
-            with Pins(folder, folder / "pepper") as pins:
-                async with door_of(path, host, pins, clock, Role.DEALER, Role.FLOORPERSON).opened():
-                    yield host, path
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+    path = folder / "door.socket"
+    async with hosted_table(folder / "data") as table:
+        with Pins(folder, folder / "pepper") as pins:
+            async with door_of(path, table.host, pins, table.clock, Role.DEALER, Role.FLOORPERSON).opened():
+                yield table.host, path
 
 
 def door_of(path: Path, table: TableWithState, pins: Pins, clock: VirtualClock, *roles: Role) -> LocalApi:

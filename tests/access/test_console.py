@@ -4,7 +4,7 @@ import asyncio
 import os
 import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -24,15 +24,10 @@ from firmware_host.access.console_messages import (
 )
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
-from firmware_host.host.host import Host
-from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Code, Role
-from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.acts.system import Start
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import PersonEnrolled, PersonRevoked, PinAccepted, PinRefused, PinReset
-from hil.clock import VirtualClock
-from tests.worlds.pure_table import configuration
+from tests.worlds.hosted_table import HostedTable, hosted_table
 
 PIN, OTHER_PIN, WRONG = "274968", "918274", "274969"
 
@@ -52,10 +47,11 @@ NOBODY = 4_000_000_000
 class Controller:
     """A host that runs, its console, and somebody at it."""
 
-    def __init__(self, *, host: Host, journal: Journal, clock: VirtualClock, folder: Path) -> None:
-        self.host = host
-        self.journal = journal
-        self.clock = clock
+    def __init__(self, table: HostedTable, folder: Path) -> None:
+        self.table = table
+        self.host = table.host
+        self.journal = table.journal
+        self.clock = table.clock
         self.folder = folder
 
     async def ask(self, request: Request | bytes) -> Reply:
@@ -78,7 +74,7 @@ class Controller:
         return await self.ask(AddPerson(person=person, roles=roles, pin=pin, by="pit-1", by_pin=by_pin))
 
     def bodies(self) -> list[object]:
-        return [FACTS.decode(link.data).body for link in self.journal.after(0, limit=1000)]
+        return [fact.body for fact in self.table.recorded()]
 
     async def listed(self) -> dict[str, tuple[bool, bool]]:
         reply = await self.ask(ListPeople())
@@ -89,21 +85,14 @@ class Controller:
 @asynccontextmanager
 async def controller(folder: Path, *, root: bool = True) -> AsyncIterator[Controller]:
     """`root`: whether the account that runs the tests is taken for root."""
-    clock, data = VirtualClock(), folder / "data"
-    with closing(Journal.open(data)) as journal, Pins(data, folder / "pepper") as pins:
-        host = Host(journal=journal, clock=clock)
-        running = asyncio.create_task(host.run())
-        start = Start(software="firmware-host 0", config=configuration())
-        await host.submit(
-            Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
-        )
-        registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
-        try:
+    data = folder / "data"
+    async with hosted_table(data) as table:
+        with Pins(data, folder / "pepper") as pins:
+            host = table.host
+            checking = PinCheck(table=host, pins=pins, clock=table.clock)
+            registrar = Registrar(table=host, pins=pins, checking=checking)
             async with Console(folder=data, registrar=registrar, root_uid=os.geteuid() if root else NOBODY).opened():
-                yield Controller(host=host, journal=journal, clock=clock, folder=data)
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+                yield Controller(table, data)
 
 
 async def test_root_names_the_first_supervisor_who_then_adds_others(tmp_path: Path) -> None:

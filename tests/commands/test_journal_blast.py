@@ -11,13 +11,13 @@ from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.table.acts.decks import SenseDeck
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.terms import Back
-from tests.worlds.hosted_table import PROCEDURE, RecordedTable, recorded
+from tests.worlds.hosted_table import PROCEDURE, HostedTable, recorded
 from tests.worlds.pure_table import report
 
 Said = pytest.CaptureFixture[str]
 
 
-async def round_on(table: RecordedTable, back: Back) -> None:
+async def round_on(table: HostedTable, back: Back) -> None:
     await table.ready(back)
     await table.does(Deal(), *(CompleteBetting() for _ in range(4)), AwardPot())
 

@@ -13,19 +13,13 @@ import pytest
 from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddPerson
 from firmware_host.commands.people import asked_of
-from firmware_host.host.clock import SystemClock
-from firmware_host.host.host import Host
-from firmware_host.journal.store import Journal
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import EnrolKey
-from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.acts.system import Start
 from firmware_host.table.terms import Back
 from tests.mqtt.commanded import ACTOR, ROLE, CommandedTable, commanded
 from tests.support.brokers import running_mosquitto
 from tests.support.published import eventually
-from tests.worlds.pure_table import configuration
+from tests.worlds.hosted_table import ran_once
 
 PIN = "274968"
 
@@ -57,25 +51,10 @@ def made(folder: Path, actor: str) -> tuple[Path, dict[str, str]]:
 def data(tmp_path: Path) -> Path:
     """The record of a table that ran once, with a casino supervisor who has a PIN."""
     folder = tmp_path / "data"
-    asyncio.run(_started(folder))
+    asyncio.run(ran_once(folder))
     with asked_of(folder, default_pepper(folder), gives_pin=True) as ask:
         ask(AddPerson(person=ACTOR, roles=(ROLE,), pin=PIN))
     return folder
-
-
-async def _started(folder: Path) -> None:
-    clock = SystemClock()
-    journal = Journal.open(folder, at=clock.stamp())
-    host = Host(journal=journal, clock=clock)
-    serving = asyncio.create_task(host.serve())
-    act = Start(software="firmware-host 0", config=configuration())
-    await host.submit(
-        Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=act)
-    )
-    serving.cancel()
-    await asyncio.gather(serving, return_exceptions=True)
-    await host.sign_off()
-    journal.close()
 
 
 def test_a_key_is_made_in_a_file_of_its_own_and_never_over_another(tmp_path: Path) -> None:

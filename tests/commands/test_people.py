@@ -15,14 +15,12 @@ from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.host.clock import SystemClock
-from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Role
-from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.system import Start
 from hil.commissioning import FLOOR, PIT
+from tests.worlds.hosted_table import PROCEDURE, SOFTWARE, ran_once, running_host, tell
 from tests.worlds.played_table import played_table
-from tests.worlds.pure_table import configuration
 
 pytestmark = pytest.mark.slow
 
@@ -36,29 +34,9 @@ ROOT = os.geteuid() == 0
 needs_root = pytest.mark.skipif(not ROOT, reason="only root begins trust; run as root to see it")
 
 
-async def _with_a_record(folder: Path) -> Host:
-    """A controller that ran once and was stopped."""
-    clock = SystemClock()
-    with closing(Journal.open(folder, at=clock.stamp())) as journal:
-        host = Host(journal=journal, clock=clock)
-        serving = asyncio.create_task(host.serve())
-        await _start(host, clock)
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
-        await host.sign_off()
-        return host
-
-
-async def _start(host: Host, clock: SystemClock) -> None:
-    start = Start(software="firmware-host 0", config=configuration())
-    await host.submit(
-        Intent(id="start", actor="host", role=Role.HOST, via=Via.SCRIPT, at=clock.stamp(), seen=0, act=start)
-    )
-
-
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    asyncio.run(_with_a_record(tmp_path / "data"))
+    asyncio.run(ran_once(tmp_path / "data"))
     return tmp_path / "data"
 
 
@@ -120,7 +98,7 @@ def test_root_leaves_every_file_to_the_account_whose_record_it_is() -> None:
     with TemporaryDirectory() as name:
         Path(name).chmod(0o755)  # pytest's own folders let no other account in
         data = Path(name) / "data"
-        asyncio.run(_with_a_record(data))
+        asyncio.run(ran_once(data))
         for file in (data, *data.iterdir()):
             os.chown(file, AN_ACCOUNT, AN_ACCOUNT)
         added(data)
@@ -179,17 +157,15 @@ def test_an_empty_list_says_how_to_begin(data: Path) -> None:
 @needs_root
 async def test_beside_a_controller_that_runs_the_same_is_asked_of_it(tmp_path: Path) -> None:
     data, clock = tmp_path / "data", SystemClock()
-    with closing(Journal.open(data, at=clock.stamp())) as journal, Pins(data, tmp_path / "elsewhere.pepper") as pins:
-        host = Host(journal=journal, clock=clock)
-        running = asyncio.create_task(host.run())
-        await _start(host, clock)
-        registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
-        async with Console(folder=data, registrar=registrar).opened():
-            await asyncio.to_thread(added, data)
-            done = await asyncio.to_thread(people, data, "list")
-        assert host.state.people["pit-1"].roles == (Role.CASINO_SUPERVISOR,)
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+    with Pins(data, tmp_path / "elsewhere.pepper") as pins:
+        async with running_host(data, clock) as running:
+            host = running.host
+            await tell(host, clock, Start(software=SOFTWARE, config=PROCEDURE))
+            registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
+            async with Console(folder=data, registrar=registrar).opened():
+                await asyncio.to_thread(added, data)
+                done = await asyncio.to_thread(people, data, "list")
+            assert host.state.people["pit-1"].roles == (Role.CASINO_SUPERVISOR,)
     assert done.stdout == "pit-1  casino-supervisor\n"
     names = {file.name for file in await asyncio.to_thread(lambda: list(tmp_path.iterdir()))}
     assert names == {"data", "elsewhere.pepper"}, "the controller's own pepper and no other"

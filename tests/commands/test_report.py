@@ -19,7 +19,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.terms import Back
 from hil.clock import MORNING_MS, VirtualClock
 from tests.support.journals import by_hand
-from tests.worlds.hosted_table import PROCEDURE, STEP_MS, RecordedTable, recorded
+from tests.worlds.hosted_table import PACE_MS, PROCEDURE, HostedTable, recorded
 from tests.worlds.sessions import (
     DAY_STARTS_MS,
     MINUTE_MS,
@@ -110,7 +110,7 @@ def test_who_was_on_duty_as_a_round_began_dealt_it(capsys: Said, day: Path) -> N
 def test_an_alert_of_the_day_before_stood_from_the_first_moment(capsys: Said, day: Path) -> None:
     (alert,) = figures(capsys, day)["alerts"]
     assert (alert["alert"], alert["raised"], alert["cleared"], alert["standing"]) == ("device-down", 0, 1, 0)
-    assert alert["stood_s"] == alert["longest_s"] == 10 * 60 + STEP_MS // 1000
+    assert alert["stood_s"] == alert["longest_s"] == 10 * 60 + PACE_MS // 1000
     (before,) = figures(capsys, day, BEFORE)["alerts"]
     assert (before["raised"], before["cleared"], before["standing"]) == (1, 0, 1)
 
@@ -224,7 +224,7 @@ def test_an_hour_that_was_changed_holds_from_the_day_of_the_start_on(capsys: Sai
 
 
 @asynccontextmanager
-async def a_table(folder: Path, clock: VirtualClock) -> AsyncIterator[RecordedTable]:
+async def a_table(folder: Path, clock: VirtualClock) -> AsyncIterator[HostedTable]:
     async with recorded(folder, PROCEDURE, clock) as table:
         yield table
 
@@ -240,7 +240,7 @@ def test_a_jump_of_the_clock_makes_no_wait_longer(capsys: Said, tmp_path: Path) 
 
     asyncio.run(session())
     found = figures(capsys, tmp_path)
-    assert found["floor"]["waited_s"] == STEP_MS // 1000
+    assert found["floor"]["waited_s"] == PACE_MS // 1000
     assert main(["journal", "show", "--data", str(tmp_path), "--json"]) == 0
     stamped = [json.loads(line)["fact"]["at"]["synced"] for line in capsys.readouterr().out.splitlines()]
     assert 0 < found["unsynced"] == stamped.count(False)

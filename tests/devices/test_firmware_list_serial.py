@@ -11,19 +11,16 @@ from firmware_host.app import controller
 from firmware_host.config import load
 from firmware_host.devices import firmware_list
 from firmware_host.errors import UserError
-from firmware_host.host.clock import SystemClock
-from firmware_host.host.host import Host
-from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Code, Role
-from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.intent import Via
 from firmware_host.table.acts.shuffler import ReportFirmwareList
-from firmware_host.table.acts.system import RestoreJournal, Start
+from firmware_host.table.acts.system import RestoreJournal
 from firmware_host.table.facts.shuffler import FirmwareListTaken
-from firmware_host.table.state.table import TableState
 from firmware_host.table.system.restore import carried
 from firmware_host.table.terms import Previous
 from hil.house_key import sign_list
 from hil.world import table_toml
+from tests.worlds.hosted_table import ran_once
 from tests.worlds.pure_table import PureTable
 
 LIST = ReportFirmwareList(house_key="8c" * 32, serial=5, sha256="3e" * 32)
@@ -75,22 +72,6 @@ def test_a_new_record_that_goes_on_from_this_one_knows_it(table: PureTable) -> N
     assert new.refuses(replace(LIST, serial=4), role=Role.HOST, via=Via.SCRIPT).code is Code.OUT_OF_DATE
 
 
-async def _recorded(folder: Path, *acts: Start | ReportFirmwareList) -> TableState:
-    journal = Journal.open(folder)
-    host = Host(journal=journal, clock=SystemClock())
-    running = asyncio.create_task(host.run())
-    try:
-        for number, act in enumerate(acts):
-            at = SystemClock().stamp()
-            asked = Intent(id=str(number), actor="host", role=Role.HOST, via=Via.SCRIPT, at=at, seen=0, act=act)
-            await host.submit(asked)
-        return host.state
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        journal.close()
-
-
 def test_the_controller_does_not_start_on_an_older_list_and_says_so_in_one_line(tmp_path: Path) -> None:
     key = Ed25519PrivateKey.generate()
     path, public = sign_list(tmp_path, model="MD-3", version="2.4", image=b"image", serial=6, key=key)
@@ -100,7 +81,7 @@ def test_the_controller_does_not_start_on_an_older_list_and_says_so_in_one_line(
     newest = firmware_list.configured(read.devices.shuffler)
     assert newest is not None
     said = ReportFirmwareList(house_key=public, serial=newest.named.serial, sha256=newest.named.sha256)
-    asyncio.run(_recorded(tmp_path / "data", Start(software="test", config=read.table), said))
+    asyncio.run(ran_once(tmp_path / "data", said, config=read.table))
     sign_list(tmp_path, model="MD-3", version="2.4", image=b"image", serial=5, key=key)
     with pytest.raises(UserError, match=r"firmware\.toml: the list of serial 5 is older than that of 6; needed: .* 7$"):
         controller.run(read, tmp_path / "data")

@@ -4,22 +4,20 @@ Records that version 0.1 wrote are opened, verified and gone on with.
 tests/golden/records holds them as they lay on disk, each with the public view that version 0.1 showed of it.
 """
 
-import asyncio
 import tarfile
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from firmware_host.host.host import Host
 from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.store import Journal
 from firmware_host.journal.verify import verified
-from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import CallFloor
-from firmware_host.table.acts.intent import Accepted, Intent, Via
+from firmware_host.table.acts.intent import Accepted
 from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
+from tests.worlds.hosted_table import HostedTable, running_host
 
 RECORDS = Path(__file__).parents[1] / "golden" / "records"
 NAMES = sorted(path.name.removesuffix(".tar.xz") for path in RECORDS.glob("*.tar.xz"))
@@ -52,29 +50,11 @@ def test_it_verifies(folder: Path) -> None:
 
 async def test_it_shows_what_it_showed_and_goes_on(folder: Path) -> None:
     clock = VirtualClock()
-    journal = Journal.open(folder, at=clock.stamp())
-    host = Host(journal=journal, clock=clock)
-    running = asyncio.create_task(host.run())
-    try:
-        shown = msgspec.json.decode(msgspec.json.encode(public_view(host.state)))
-        before = msgspec.json.decode((RECORDS / f"{folder.name}.view.json").read_bytes())
-        assert shown == before
-        last = host.state.last
-        answer = await host.submit(
-            Intent(
-                id="going-on:1",
-                actor="dealer-1",
-                role=Role.DEALER,
-                via=Via.SCRIPT,
-                at=clock.stamp(),
-                seen=last,
-                act=CallFloor(),
-            )
-        )
+    async with running_host(folder, clock) as running:
+        shown = msgspec.json.decode(msgspec.json.encode(public_view(running.host.state)))
+        assert shown == msgspec.json.decode((RECORDS / f"{folder.name}.view.json").read_bytes())
+        last = running.host.state.last
+        answer = await HostedTable(running, clock).ask(CallFloor(), actor="dealer-1")
         assert isinstance(answer, Accepted)
         assert answer.numbers[0] > last
-    finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        journal.close()
     assert not verified(folder, fold=fold_digest()).findings

@@ -12,7 +12,6 @@ import msgspec
 
 from firmware_host.host.host import Host
 from firmware_host.journal.signing import Signer
-from firmware_host.journal.store import Journal
 from firmware_host.mqtt import publisher as mqtt_publisher
 from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, Timeouts
 from firmware_host.mqtt.messages import Command, Status
@@ -28,8 +27,7 @@ from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
 from tests.support.listener import Listener
 from tests.support.published import SOFTWARE, TOPICS, publishing
-from tests.worlds.hosted_table import RecordedTable
-from tests.worlds.pure_table import configuration
+from tests.worlds.hosted_table import PACE_MS, PROCEDURE, HostedTable, RunningHost, running_host
 
 KEY = Signer.of(bytes(range(32)))
 
@@ -38,12 +36,11 @@ ACTOR = "pit-1"
 ROLE = Role.CASINO_SUPERVISOR
 
 
-class CommandedTable(RecordedTable):
-    """What a recorded table is, published, with a casino supervisor who has a key."""
+class CommandedTable(HostedTable):
+    """A HostedTable that is published, with a casino supervisor who has a key."""
 
-    def __init__(self, *, host: Host, clock: VirtualClock, journal: Journal, publisher: Publisher) -> None:
-        super().__init__(host, clock)
-        self.journal = journal
+    def __init__(self, running: RunningHost, clock: VirtualClock, publisher: Publisher) -> None:
+        super().__init__(running, clock, pace_ms=PACE_MS, dealer="dealer-1", floor="floorperson")
         self.publisher = publisher
         self.signing = CommandSigner(actor=ACTOR, signer=KEY)
 
@@ -65,27 +62,29 @@ async def commanded(
 ) -> AsyncIterator[CommandedTable]:
     """Run it on this folder and this broker."""
     clock = VirtualClock()
-    journal = Journal.open(folder, at=clock.stamp())
-    host = Host(journal=journal, clock=clock)
-    status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
-    publisher = mqtt_publisher.publisher(
-        config=config, topics=TOPICS, journal=journal, status=status, table=host, clock=clock, patience=patience
-    )
-    table = CommandedTable(host=host, clock=clock, journal=journal, publisher=publisher)
-    running = [asyncio.create_task(host.run()), asyncio.create_task(_show(host, publisher))]
-    try:
-        if host.state.config is None:
-            await table.does(Start(software=SOFTWARE, config=configuration()))
-            await table.opened()
-            await table.does(EnrolPerson(person=ACTOR, roles=(ROLE,)), actor="floorperson")
-            await table.does(EnrolKey(public=KEY.key, actor=ACTOR, role=ROLE), actor="floorperson")
-        async with publishing(publisher):
-            yield table
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        journal.close()
+    async with running_host(folder, clock) as running:
+        publisher = mqtt_publisher.publisher(
+            config=config,
+            topics=TOPICS,
+            journal=running.journal,
+            status=Status(online=True, journal=running.journal.id, software=SOFTWARE, configuration="in-force"),
+            table=running.host,
+            clock=clock,
+            patience=patience,
+        )
+        table = CommandedTable(running, clock, publisher)
+        showing = asyncio.create_task(_show(running.host, publisher))
+        try:
+            if table.state.config is None:
+                await table.does(Start(software=SOFTWARE, config=PROCEDURE))
+                await table.opened()
+                await table.does(EnrolPerson(person=ACTOR, roles=(ROLE,)))
+                await table.does(EnrolKey(public=KEY.key, actor=ACTOR, role=ROLE))
+            async with publishing(publisher):
+                yield table
+        finally:
+            showing.cancel()
+            await asyncio.gather(showing, return_exceptions=True)
 
 
 async def _show(host: Host, publisher: Publisher) -> None:

@@ -1,21 +1,18 @@
 """
-Rounds of hold 'em told to a host on a real journal, step by step and by a clock that moves when told to.
+Rounds of hold 'em told to a HostedTable, step by step.
 
 Every step has an id of its own and the same in each run, so a session that was cut off is told again and goes on where
 it was. What people asked is asked again from the beginning on, with the same `seen`: nothing of it acts twice. Devices
 and the host tell nothing again but the newest step, which they may not know to be recorded.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.host.host import Host
 from firmware_host.journal.journal_config import JournalConfig
-from firmware_host.journal.store import Journal
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.table.acts.decks import CutDeck, SenseDeck
 from firmware_host.table.acts.intent import Act, Answer, Intent
@@ -25,8 +22,9 @@ from firmware_host.table.decide import acts_on_what_was_seen
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
-from tests.worlds.opening import opening, trusted, usual_actor
-from tests.worlds.pure_table import configuration, given_out, report, usual_asker
+from tests.worlds.hosted_table import PROCEDURE, SOFTWARE, HostedTable, running_host
+from tests.worlds.opening import opening, trusted
+from tests.worlds.pure_table import configuration, given_out, report
 
 Step = Callable[[TableState], Act]
 
@@ -39,7 +37,7 @@ SMALL = JournalConfig(segment_facts=40, snapshot_facts=12, reserve_mib=0)
 
 def steps(rounds: int) -> Iterator[Step]:
     """What people and devices do in so many rounds, from the opening on."""
-    for act in (trusted("somebody"), *opening(configuration())):
+    for act in (trusted(), *opening(configuration())):
         yield lambda _, act=act: act  # type: ignore[misc]
     yield lambda _: SenseDeck(back=Back.BLUE)
     yield lambda state: _report(state, Back.BLUE)
@@ -62,38 +60,15 @@ def _report(state: TableState, back: Back) -> Act:
     return report(order, back, journal=state.journal)
 
 
-class BusyTable:
-    """A host that runs, and what it is told."""
-
-    def __init__(self, *, host: Host, journal: Journal, clock: VirtualClock) -> None:
-        self.host = host
-        self.journal = journal
-        self.clock = clock
+class BusyTable(HostedTable):
+    """Told step by step; each step has its own id."""
 
     async def tell(self, number: int, step: Step) -> Answer:
         await self.clock.advance(STEP_MS)
-        return await self.host.submit(self._intent(number, step))
+        return await self.host.submit(self._step(number, step))
 
-    def _intent(self, number: int, step: Step) -> Intent:
-        act = step(self.host.state)
-        role, via = usual_asker(act)
-        return Intent(
-            id=f"step:{number}",
-            actor=usual_actor(act),
-            role=role,
-            via=via,
-            at=self.clock.stamp(),
-            seen=self.host.state.last,
-            act=act,
-        )
-
-    async def start(self) -> Answer:
-        act = Start(software="firmware-host 0", config=configuration())
-        role, via = usual_asker(act)
-        id_ = f"start:{self.clock.boot}:{self.journal.last}"
-        return await self.host.submit(
-            Intent(id=id_, actor="host", role=role, via=via, at=self.clock.stamp(), seen=0, act=act)
-        )
+    def _step(self, number: int, step: Step) -> Intent:
+        return replace(self.intent(step(self.state)), id=f"step:{number}")
 
     async def play(self, rounds: int, *, heard: Callable[[Answer], None] = lambda _: None) -> None:
         """Tell it all, again or for the first time."""
@@ -103,7 +78,7 @@ class BusyTable:
             if number > newest:
                 heard(await self.tell(number, step))
                 continue
-            again = self._intent(number, step)
+            again = self._step(number, step)
             if acts_on_what_was_seen(again) or number == newest:
                 heard(await self.host.submit(replace(again, seen=before[again.id])))
 
@@ -112,19 +87,9 @@ class BusyTable:
 async def busy_table(
     folder: Path, clock: VirtualClock | None = None, *, config: JournalConfig = SMALL
 ) -> AsyncIterator[BusyTable]:
-    """Start the controller's middle on this folder; leaving it is an orderly stop."""
+    """Start it on this folder, with files of the record that are soon full; leaving it is an orderly stop."""
     clock = clock or VirtualClock()
-    journal = Journal.open(folder, config=config, at=clock.stamp())
-    try:
-        host = Host(journal=journal, clock=clock)
-        running = asyncio.create_task(host.run())
-        table = BusyTable(host=host, journal=journal, clock=clock)
-        try:
-            await table.start()
-            yield table
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
-        await host.sign_off()
-    finally:
-        journal.close()
+    async with running_host(folder, clock, config=config, signs_off=True) as running:
+        table = BusyTable(running, clock)
+        await table.ask(Start(software=SOFTWARE, config=PROCEDURE))
+        yield table

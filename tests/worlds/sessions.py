@@ -18,7 +18,7 @@ from firmware_host.table.terms import Back, Counted
 from hil.clock import MORNING_MS, VirtualClock
 from tests.golden.configs import BAD_BEAT
 from tests.rules.driver import dealing
-from tests.worlds.hosted_table import FULL, PROCEDURE, RAKED, STEP_MS, RecordedTable, recorded
+from tests.worlds.hosted_table import FULL, PACE_MS, PROCEDURE, RAKED, HostedTable, recorded
 from tests.worlds.pure_table import given_out, report
 
 MINUTE_MS = 60_000
@@ -49,7 +49,7 @@ async def told_in_full(folder: Path) -> None:
         await table.does(Deal(), dealing())
 
 
-async def showdown(table: RecordedTable) -> None:
+async def showdown(table: HostedTable) -> None:
     """Seat 7 has the button. Seat 2 folds, 5 shows kings and queens, 7 mucks."""
     await table.does(Deal(), dealing())
     await table.does("seat 7 raises to $8", "seat 2 calls", "seat 5 calls")
@@ -101,7 +101,7 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
         await showdown(table)
         await table.does(SenseDevice(device="shuffler", up=False, detail="no answer"))
         await clock.advance(DAY_STARTS_MS - (clock.wall_ms - MORNING_MS))
-        await clock.advance(10 * MINUTE_MS - STEP_MS)
+        await clock.advance(10 * MINUTE_MS - PACE_MS)
         await table.does(SenseDevice(device="shuffler", up=True, detail="SIM"))
         (alert,) = (alert.number for alert in table.state.alerts)
         await table.does(ClearAlert(alert=alert, note="cable"))
@@ -117,7 +117,7 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
         await table.does(RelieveDealer(dealer="dealer-2"), actor="dealer-2")
         await table.ready(Back.BLUE)
         await table.does(Deal(), dealing(), CallFloor())
-        await clock.advance(3 * MINUTE_MS - STEP_MS)
+        await clock.advance(3 * MINUTE_MS - PACE_MS)
         await table.does(EndFloorCall())
         await table.by_two(VoidRound(why="51 cards"))
 
@@ -152,7 +152,7 @@ async def charged_by_time(folder: Path, clock: VirtualClock) -> None:
         await half_an_hour(table)
 
 
-async def half_an_hour(table: RecordedTable) -> None:
+async def half_an_hour(table: HostedTable) -> None:
     """Let it pass minute by minute: whoever asks is answered after what fell due before."""
     while not table.state.money.halves_due:
         await table.clock.advance(MINUTE_MS)
@@ -181,7 +181,7 @@ async def with_a_fund(folder: Path, clock: VirtualClock) -> None:
         await table.by_two(VoidRound(why="51 cards"))
 
 
-async def bad_beat(table: RecordedTable, *order: int) -> None:
+async def bad_beat(table: HostedTable, *order: int) -> None:
     """Aces full of kings beaten by four kings, in a pot of $24, by who is first, second and third before the flop."""
     first, second, third = order
     await table.does(Deal(), dealing(), f"seat {first} raises to $8", f"seat {second} calls", f"seat {third} calls")
