@@ -6,7 +6,7 @@ import pytest
 
 from firmware_host.rules.game import Tracking
 from firmware_host.table.facts.dice import BetsClosed, DiceShaken, ShakerReturned, Word
-from tests.worlds.shaken_table import ShakenTable, shaken_table
+from tests.worlds.played_table import ShakenTable, shaken_table
 
 pytestmark = pytest.mark.slow
 

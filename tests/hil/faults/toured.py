@@ -10,8 +10,7 @@ from firmware_host.table.terms import AlertKind
 from hil.faults.matrix import Outcome
 from hil.faults.tour import Stop, Tour
 from hil.robots.floor import RobotFloor
-from tests.worlds.played_table import PlayedTable, played_table
-from tests.worlds.shaken_table import ShakenTable, shaken_table
+from tests.worlds.played_table import PlayedTable, ShakenTable, played_table, shaken_table
 
 SPEED = 100.0
 
