@@ -14,6 +14,7 @@ from firmware_host.journal.store import Journal
 from tests import examples
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
 from tests.hil.faults.fault_matrix import pytest_terminal_summary
+from tests.slow import pytest_collection_modifyitems
 
 settings.load_profile(examples.WHOLE)
 
@@ -21,7 +22,14 @@ settings.load_profile(examples.WHOLE)
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is tested there loses nothing that a disk would keep, and this is fast
 
 
-__all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected", "pytest_terminal_summary"]
+__all__ = [
+    "chance",
+    "loop_left_clean",
+    "nothing_left_behind",
+    "pytest_collection_modifyitems",
+    "pytest_itemcollected",
+    "pytest_terminal_summary",
+]
 
 
 @pytest.fixture

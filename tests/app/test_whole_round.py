@@ -60,7 +60,7 @@ async def everything_is_right(table: PlayedTable, *, rounds: int) -> None:
     assert set(table.world.shuffler.model.motor_starts.values()) == {1}, "no shuffle was done twice"
 
 
-@pytest.mark.parametrize("broker", list(BOTH))
+@pytest.mark.parametrize("broker", [pytest.param("mosquitto", marks=pytest.mark.end_to_end), "amqtt"])
 async def test_three_rounds_are_right_and_what_was_received_is_what_was_recorded(tmp_path: Path, broker: str) -> None:
     async with BOTH[broker](tmp_path) as url, played_table(tmp_path, broker=url, stop_after=3) as table:
         await table.world.controller.start()

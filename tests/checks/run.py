@@ -124,15 +124,21 @@ def _tests(root: Path, wish: Wish) -> Result:
 def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
-        *("-n", str(workers()), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
+        *("-n", str(workers(quick=wish.quick)), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
         *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
     ]
 
 
-def workers() -> int:
-    """Tests of whole tables wait for settling contacts and shuffling machines longer than they compute."""
-    return min(2 * (os.cpu_count() or 1), MOST_WORKERS)
+def workers(*, quick: bool) -> int:
+    """
+    Return how many to start; each collects all tests once more.
+
+    Tests of whole tables wait for settling contacts and shuffling machines longer than they compute; the inner loop has
+    next to none of those.
+    """
+    processors = os.cpu_count() or 1
+    return min(processors if quick else 2 * processors, MOST_WORKERS)
 
 
 def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:

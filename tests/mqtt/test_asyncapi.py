@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -55,6 +56,7 @@ def references(part: Any) -> Iterator[str]:
             yield from references(inside)
 
 
+@cache
 def validator(name: str) -> jsonschema.Draft7Validator:
     whole = schemas()
     return jsonschema.Draft7Validator({**whole, "$ref": f"#/definitions/{name}"})
