@@ -20,7 +20,7 @@ KILLING_FIRST = os.pathsep.join((str(KILLING), *filter(None, [os.environ.get("PY
 
 COMMIT = "firmware_host.journal.store:Journal.append"
 
-DECIDED = "firmware_host.host.batch:Batch._decided"
+DECIDED = "firmware_host.table.decide:decide"
 
 TRANSACTION = "firmware_host.journal.writer:Writer.write"
 
@@ -35,7 +35,7 @@ PUBLISH = "firmware_host.mqtt.inflight:Window.start"
 
 CURSOR = "firmware_host.mqtt.outbox:Outbox.acknowledged"
 
-PROGRESS = "firmware_host.devices.shuffler_link:ShufflerLink._tell"
+PROGRESS = "firmware_host.mqtt.publisher:Publisher.report"
 
 
 RECORDED = {
@@ -64,7 +64,7 @@ POINTS = {
     "the deal decided, not recorded": f"{DECIDED} after key=<Key.NEXT: 'next'>",
     "before the shuffle is ordered from the device": f"{ORDER} before blue",
     "after the device has taken the order": f"{ORDER} after blue",
-    "in the middle of the shuffle": f"{PROGRESS} after 'done': ",
+    "in the middle of the shuffle": f"{PROGRESS} after of=52",
     "before the loaded deck is acknowledged to the device": f"{ACKNOWLEDGE} before #1",
     "after the loaded deck is acknowledged to the device": f"{ACKNOWLEDGE} after #1",
     "before the finished shuffle is acknowledged to the device": f"{ACKNOWLEDGE} before #2",
@@ -110,7 +110,7 @@ TOLD = {
     "after the forced bet is durable": f"{COMMIT} after ForcedBetMade",
     "before a bet is durable": f"{COMMIT} before PlayerBet",
     "after a call is durable, before the dealer hears of it": f"{COMMIT} after PlayerCalled",
-    "the answer at the door, not sent": "firmware_host.local_api.server:LocalApi._answer after #4",
+    "the answer at the door, not sent": "firmware_host.host.host:Host.submit after act=Call(",
     "before the award is durable": f"{COMMIT} before PotAwarded",
 }
 

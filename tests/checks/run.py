@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from tests import examples
-from tests.checks import imports, lock, names, sizes, top_level
+from tests.checks import imports, lock, names, private, sizes, top_level
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "format": ("ruff", "format", "--check", "."),
@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "imports": imports.check,
     "top-level": top_level.check,
     "names": names.check,
+    "private": private.check,
     "sizes": sizes.check,
     "lock": lock.check,
 }

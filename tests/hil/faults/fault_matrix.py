@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 import msgspec
-from _pytest.terminal import TerminalReporter
+from pytest import TerminalReporter
 
 from hil.faults.matrix import Outcome, table_of
 
