@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 import msgspec
-from pytest import TerminalReporter
+import pytest
 
 from hil.faults.matrix import Outcome, table_of
 
@@ -18,7 +18,7 @@ def hand_on(outcomes: Iterable[Outcome], record_property: Callable[[str, object]
         record_property(OUTCOME, msgspec.json.encode(outcome).decode())
 
 
-def outcomes(reporter: TerminalReporter) -> Iterable[Outcome]:
+def outcomes(reporter: pytest.TerminalReporter) -> Iterable[Outcome]:
     for reports in reporter.stats.values():
         for report in reports:
             for name, value in getattr(report, "user_properties", ()):
@@ -26,7 +26,7 @@ def outcomes(reporter: TerminalReporter) -> Iterable[Outcome]:
                     yield msgspec.json.decode(str(value), type=Outcome)
 
 
-def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     found = tuple(outcomes(terminalreporter))
     if found:
         terminalreporter.section("faults against points of the game")
