@@ -25,12 +25,16 @@ MAY_READ = frozenset({"_replace", "_asdict", "_fields", "_exit", "_DummyThread"}
 SPOILED = Path("tests/hil/conformance")
 """Devices that are wrong inside on purpose, for the conformance kit to find: they override what a maker gets wrong."""
 
+EXAMPLES = Path("tests/checks/test_private.py")
+"""Shows this check a bad example of each kind."""
+
 
 def check(root: Path) -> list[str]:
     return [
         f"{file.relative_to(root)}:{line}: {what}; drive the public surface"
         for folder in FOLDERS
         for file in sorted((root / folder).rglob("*.py"))
+        if file != root / EXAMPLES
         for line, what in found(file.read_text(encoding="utf-8"), may_override=file.parent == root / SPOILED)
     ]
 
