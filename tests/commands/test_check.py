@@ -5,7 +5,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -20,9 +19,9 @@ from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
 from tests.support.brokers import any_broker
+from tests.support.command_line import PROGRAM
+from tests.support.command_line import typed_at_a_terminal as ran
 from tests.support.journals import some_facts
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
 EXAMPLES = Path(firmware_host.__file__).parent / "examples"
 
@@ -39,10 +38,6 @@ seats = [1, 2]
 [mqtt]
 url = "mqtt://127.0.0.1:1"
 """
-
-
-def ran(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60, check=False)
 
 
 def written(folder: Path, text: str) -> str:

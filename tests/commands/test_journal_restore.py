@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import BeginTrust, CallFloor, EnrolPerson, RevokePerson
 from firmware_host.table.acts.intent import Accepted, Act, Intent, Via
 from firmware_host.table.state.table import TableState
+from tests.support.command_line import typed_at_a_terminal
 from tests.worlds.busy_table import BusyTable, busy_table
 
 pytestmark = pytest.mark.slow
@@ -83,10 +83,9 @@ def old(tmp_path: Path) -> Path:
 def restore(
     old: Path, new: Path, by: str, second: str, *more: str, typed: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "firmware_host", "journal", "restore", str(old), "--data", str(new)]
-    command += ["--by", by, "--and", second, *more]
     lines = "".join(f"{line}\n" for line in typed)
-    return subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=False)
+    words = ("journal", "restore", old, "--data", new, "--by", by, "--and", second, *more)
+    return typed_at_a_terminal(*words, answers=lines)
 
 
 def state_of(folder: Path) -> TableState:

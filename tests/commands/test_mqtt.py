@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from firmware_host.table.acts.floor import EnrolKey
 from firmware_host.table.terms import Back
 from tests.mqtt.commanded import ACTOR, ROLE, CommandedTable, commanded
 from tests.support.brokers import running_mosquitto
+from tests.support.command_line import typed_at_a_terminal
 from tests.support.published import eventually
 from tests.worlds.hosted_table import ran_once
 
@@ -31,8 +31,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root begins trus
 
 
 def typed(*words: str, keys: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "firmware_host", "mqtt", *words]
-    return subprocess.run(command, input=keys, capture_output=True, text=True, timeout=60, check=False)
+    return typed_at_a_terminal("mqtt", *words, answers=keys)
 
 
 async def typed_beside(*words: str) -> subprocess.CompletedProcess[str]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support import command_line
+from tests.support.command_line import Ran
 
 
-def typed(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, "pay", *words], capture_output=True, text=True, timeout=60, check=False)
+def typed(*words: str) -> Ran:
+    return command_line.typed("pay", *words)
 
 
 @pytest.mark.paragraph("13.6(b)", "13.6(c)")

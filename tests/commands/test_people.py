@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +18,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.system import Start
 from hil.commissioning import FLOOR, PIT
+from tests.support.command_line import typed_at_a_terminal
 from tests.worlds.hosted_table import PROCEDURE, SOFTWARE, ran_once, running_host, tell
 from tests.worlds.played_table import played_table
 
@@ -41,8 +41,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def people(data: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "firmware_host", "people", *words, "--data", str(data)]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=False)
+    return typed_at_a_terminal("people", *words, "--data", data, answers=typed)
 
 
 def added(data: Path) -> None:
@@ -129,14 +128,8 @@ def test_without_root_a_name_is_asked_for(data: Path) -> None:
     ],
 )
 def test_what_makes_no_sense_is_one_line_and_code_2(data: Path, words: tuple[str, ...], said: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "firmware_host", "people", *words, *(("--data", str(data)) if len(words) > 1 else ())],
-        input=f"{PIN}\n{PIN}\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    place = ("--data", data) if len(words) > 1 else ()
+    done = typed_at_a_terminal("people", *words, *place, answers=f"{PIN}\n{PIN}\n")
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr

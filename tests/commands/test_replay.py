@@ -6,12 +6,12 @@ import json
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support import command_line
+from tests.support.command_line import PROGRAM, Ran
 
 HANDS = Path(__file__).parents[1] / "rules" / "hands"
 
@@ -23,10 +23,8 @@ UNEVEN = HANDS / "odd-cents-go-round-from-the-button.phh"
 SIDE_POTS = HANDS / "three-side-pots.phh"
 
 
-def typed(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [PROGRAM, "replay", *map(str, words)], capture_output=True, text=True, timeout=60, check=False
-    )
+def typed(*words: str | Path) -> Ran:
+    return command_line.typed("replay", *words)
 
 
 def changed(file: Path, old: str, new: str, into: Path) -> Path:

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware_host.rules.compliance import MATRIX, SECTIONS, How, State
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support import command_line
+from tests.support.command_line import PROGRAM, Ran
 
 CLONE = Path(__file__).parents[2]
 
 
-def typed(*words: str, columns: int = 80) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [PROGRAM, "rules", *words],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "COLUMNS": str(columns)},
-    )
+def typed(*words: str, columns: int = 80) -> Ran:
+    return command_line.typed("rules", *words, COLUMNS=str(columns))
 
 
 def rows(*words: str) -> list[dict[str, Any]]:
