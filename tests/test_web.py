@@ -411,7 +411,6 @@ async def test_a_port_that_is_taken_is_said_in_one_line(caplog: pytest.LogCaptur
             await serve(application(sources(given)), WebConfig(port=port))
 
 
-@pytest.mark.slow
 async def test_the_real_controller_answers_and_leaves_nothing_behind(tmp_path: Path) -> None:
     async with any_broker(tmp_path) as broker, played_table(tmp_path, broker=broker) as table:
         with_web(table)

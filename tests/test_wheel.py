@@ -17,9 +17,6 @@ import pytest
 from hil.environment import CLONE
 from tests.checks.source import PRODUCT
 
-pytestmark = pytest.mark.slow
-
-
 LOOK = """\
 import json
 from importlib.metadata import distributions, entry_points

@@ -6,7 +6,6 @@ import signal
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from tests.support.brokers import any_broker
 from tests.worlds.played_table import PlayedTable, played_table
@@ -79,15 +78,7 @@ POINTS = {
 }
 
 
-def _every_fourth_is_quick(points: dict[str, str]) -> list[ParameterSet]:
-    """The inner loop kills at some points, spread over the round; the whole command at all of them."""
-    return [
-        pytest.param(point, id=name, marks=pytest.mark.slow if number % 24 else ())
-        for number, (name, point) in enumerate(points.items())
-    ]
-
-
-@pytest.mark.parametrize("point", _every_fourth_is_quick(POINTS))
+@pytest.mark.parametrize("point", POINTS.values(), ids=POINTS)
 async def test_killed_there_the_round_goes_on_and_nothing_is_lost_or_done_twice(tmp_path: Path, point: str) -> None:
     environment = {"PYTHONPATH": KILLING_FIRST}
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, environment=environment) as table:
@@ -115,7 +106,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("point", _every_fourth_is_quick(TOLD))
+@pytest.mark.parametrize("point", TOLD.values(), ids=TOLD)
 async def test_killed_there_a_table_that_tracks_all_keeps_every_chip(tmp_path: Path, point: str) -> None:
     """What was asked through the door and not answered is asked again by the same id, and acts once."""
     environment = {"PYTHONPATH": KILLING_FIRST}

@@ -10,7 +10,6 @@ from hil.shuffler.lamps import LampRead
 from tests.worlds.played_table import played_table
 
 
-@pytest.mark.slow
 @pytest.mark.paragraph("14.5(a)", "14.2(d)2")
 async def test_a_round_is_dealt_on_a_witnessed_shuffle_while_the_other_deck_is_shuffled(tmp_path: Path) -> None:
     async with played_table(tmp_path, lamp_read=True) as table:
@@ -30,7 +29,6 @@ async def test_a_round_is_dealt_on_a_witnessed_shuffle_while_the_other_deck_is_s
         assert table.complaints() == []
 
 
-@pytest.mark.slow
 @pytest.mark.paragraph("14.5(a)")
 async def test_a_deck_that_lay_in_the_machine_while_nobody_read_its_lamps_goes_in_again(tmp_path: Path) -> None:
     async with played_table(tmp_path, lamp_read=True, stop_after=2) as table:
@@ -49,7 +47,6 @@ async def test_a_deck_that_lay_in_the_machine_while_nobody_read_its_lamps_goes_i
         assert table.complaints() == []
 
 
-@pytest.mark.slow
 async def test_a_fault_lamp_that_goes_dark_while_nobody_reads_it_is_dark_from_the_next_start_on(tmp_path: Path) -> None:
     async with played_table(tmp_path, lamp_read=True, stop_after=1) as table:
         machine, controller = table.lamps, table.world.controller

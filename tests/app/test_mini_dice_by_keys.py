@@ -133,7 +133,6 @@ async def test_a_dealer_plays_it_with_nine_keys(tmp_path: Path) -> None:
         assert await table.controller.stop() == 0, table.controller.words()
 
 
-@pytest.mark.slow
 async def test_a_long_press_takes_a_roll_back_and_calls_a_die_that_fell_out(tmp_path: Path) -> None:
     async with dice_table(tmp_path) as table:
         for key in (Key.NEXT, Key.NEXT, Key.NEXT, Key.NEXT, Key.NEXT, Key.DICE_6):
@@ -145,7 +144,6 @@ async def test_a_long_press_takes_a_roll_back_and_calls_a_die_that_fell_out(tmp_
         assert len(await table.told(NoRollCalled, 1)) == 1
 
 
-@pytest.mark.slow
 async def test_a_power_cut_in_mid_shake_leaves_everything_as_it_was(tmp_path: Path) -> None:
     async with dice_table(tmp_path) as table:
         for key in (Key.NEXT, Key.NEXT, Key.NEXT, Key.NO_ROLL, Key.NEXT, Key.NEXT, Key.DICE_5):

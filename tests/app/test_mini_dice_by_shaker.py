@@ -2,13 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from firmware_host.rules.game import Tracking
 from firmware_host.table.facts.dice import BetsClosed, DiceShaken, ShakerReturned, Word
 from tests.worlds.played_table import ShakenTable, shaken_table
-
-pytestmark = pytest.mark.slow
 
 
 async def played(table: ShakenTable, rounds: int) -> None:

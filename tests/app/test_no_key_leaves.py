@@ -98,7 +98,6 @@ def signing_key(data: Path) -> bytes:
     return bytes.fromhex(kept.secret)
 
 
-@pytest.mark.slow
 async def test_no_secret_is_in_the_log_the_record_a_topic_a_page_a_trace_a_reply_or_any_other_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from firmware_host.table.state.decks import Place
 from firmware_host.table.view import View
 from hil.shuffler.model import Faults
@@ -27,7 +25,6 @@ async def power_cycled(table: PlayedTable) -> None:
     await table.subscriber.until(lambda: table.kinds.count("shuffler-reconciled") > compared)
 
 
-@pytest.mark.slow
 async def test_what_people_take_off_its_shelf_is_accounted_for_after_it_was_away(tmp_path: Path) -> None:
     async with played_table(tmp_path, plain=True, stop_after=3) as table:
         hold = Hold(table, taken_off)
@@ -54,7 +51,6 @@ async def test_cards_that_stay_behind_are_missed_before_the_deck_is_dealt(tmp_pa
         assert table.complaints() == []
 
 
-@pytest.mark.slow
 async def test_each_deck_is_compared_before_it_is_dealt(tmp_path: Path) -> None:
     async with played_table(tmp_path, plain=True, stop_after=3) as table:
         await table.world.controller.start()

@@ -187,7 +187,6 @@ def test_the_watchdog_of_another_process_is_not_ours(heard: Heard) -> None:
     assert ServiceManager.of({**asked, "WATCHDOG_PID": "1"}).watchdog_s is None
 
 
-@pytest.mark.slow
 async def test_the_controller_says_that_it_is_ready_that_it_lives_and_that_it_stops(
     tmp_path: Path, heard: Heard
 ) -> None:

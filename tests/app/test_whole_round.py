@@ -74,7 +74,6 @@ async def test_three_rounds_are_right_and_what_was_received_is_what_was_recorded
     assert table.subscriber.devices["shuffler"].up
 
 
-@pytest.mark.slow
 async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_next_waits_for_it(
     tmp_path: Path,
 ) -> None:
@@ -107,7 +106,6 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
     assert table.kinds.count("device-went-down") == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("counted", "why"),
     [
@@ -141,7 +139,6 @@ async def test_no_proof_comes_of_that_the_dealer_is_told_and_with_a_right_deck_t
     assert table.kinds.count("shuffle-rejected") == 1
 
 
-@pytest.mark.slow
 async def test_a_shuffler_left_in_sort_mode_is_given_no_deck_before_its_switch_is_turned(tmp_path: Path) -> None:
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url) as table:
         shuffler = table.world.shuffler
@@ -161,7 +158,6 @@ async def test_a_shuffler_left_in_sort_mode_is_given_no_deck_before_its_switch_i
     assert "shuffle-rejected" not in table.kinds
 
 
-@pytest.mark.slow
 async def test_the_undo_key_takes_back_a_street_and_the_round_goes_on_from_there(tmp_path: Path) -> None:
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url) as table:
         hold = Hold(table, lambda view: view.round is not None and view.round.street is StreetName.TURN)

@@ -47,7 +47,6 @@ def test_pytest_gets_the_seed_that_was_printed() -> None:
     assert "--hypothesis-seed=7" in pytest_command(WISH, Path("outcomes"))
 
 
-@pytest.mark.slow
 def test_what_pytest_left_out_is_recorded_with_its_reason_across_workers(tmp_path: Path) -> None:
     text = """
 import pytest

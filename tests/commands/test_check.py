@@ -176,7 +176,6 @@ async def test_the_probe_changes_nothing_in_the_data_folder(tmp_path: Path) -> N
     assert {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in data.iterdir()} == before
 
 
-@pytest.mark.slow
 async def test_what_the_file_names_is_tried_and_each_thing_wrong_is_named(tmp_path: Path) -> None:
     async with (
         any_broker(tmp_path) as broker,

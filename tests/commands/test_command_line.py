@@ -107,7 +107,6 @@ async def test_pins_that_are_not_there_are_one_clear_line(tmp_path: Path) -> Non
     assert "no-such-factory" in line
 
 
-@pytest.mark.slow
 async def test_a_second_controller_on_the_same_data_is_one_clear_line(tmp_path: Path) -> None:
     async with played_table(tmp_path) as table:
         await table.world.controller.start()
@@ -116,7 +115,6 @@ async def test_a_second_controller_on_the_same_data_is_one_clear_line(tmp_path: 
     assert "another firmware-host" in line
 
 
-@pytest.mark.slow
 async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing(tmp_path: Path) -> None:
     async with any_broker(tmp_path) as url, played_table(tmp_path, broker=url, stop_after=1000) as table:
         controller = table.world.controller
@@ -143,7 +141,6 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing
         assert table.complaints() == []
 
 
-@pytest.mark.slow
 async def test_a_changed_table_toml_is_not_applied_by_a_restart(tmp_path: Path) -> None:
     async with played_table(tmp_path) as table:
         controller = table.world.controller
@@ -203,7 +200,6 @@ def test_only_the_chosen_command_is_imported(words: tuple[str, ...], imported: l
     assert ran.stdout.splitlines()[-1].split() == imported
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("reason", ["says nothing", "refuses"])
 async def test_a_broker_that_is_there_and_useless_is_one_clear_line(tmp_path: Path, reason: str) -> None:
     """A first start says it; a wrong name or a missing permission must not look like a broker that is only late."""

@@ -25,9 +25,6 @@ from firmware_host.table.state.table import TableState
 from tests.support.command_line import typed_at_a_terminal
 from tests.worlds.busy_table import BusyTable, busy_table
 
-pytestmark = pytest.mark.slow
-
-
 ROUNDS = 2
 
 PINS = {"pit-1": "274968", "floor-1": "918274", "dealer-9": "550912", "gone-1": "660123"}

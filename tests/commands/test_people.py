@@ -22,9 +22,6 @@ from tests.support.command_line import typed_at_a_terminal
 from tests.worlds.hosted_table import PROCEDURE, SOFTWARE, ran_once, running_host, tell
 from tests.worlds.played_table import played_table
 
-pytestmark = pytest.mark.slow
-
-
 PIN, OTHER_PIN, WRONG = "274968", "918274", "274969"
 
 AN_ACCOUNT = 12_345

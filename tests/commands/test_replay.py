@@ -208,7 +208,6 @@ def test_whoever_reads_may_stop_reading() -> None:
         assert running.wait(timeout=60) == 0
 
 
-@pytest.mark.slow
 def test_a_person_who_waits_sees_how_far_it_is_and_a_program_does_not(tmp_path: Path) -> None:
     """A line on a terminal's standard error, written over and wiped away; nothing of it elsewhere."""
     many = tmp_path / "many.phhs"

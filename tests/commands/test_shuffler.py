@@ -23,9 +23,6 @@ from hil.shuffler.line import BadLine, Badness
 from hil.shuffler.model import Faults
 from hil.world import table_toml
 
-pytestmark = pytest.mark.slow
-
-
 PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
 FAST = 400.0

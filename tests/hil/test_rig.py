@@ -34,7 +34,6 @@ async def run(folder: Path, toml: str, *words: str) -> tuple[int | None, str]:
     return process.returncode, out.decode()
 
 
-@pytest.mark.slow
 async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_skipped_aloud(tmp_path: Path) -> None:
     async with SimulatedShuffler(speed=200) as device:
         await device.load_deck(Back.RED)
@@ -54,7 +53,6 @@ async def test_the_shuffler_of_a_rig_keeps_the_contract_and_what_needs_hands_is_
     assert "nothing is shuffled: its feed is empty; put the red deck into its feed" in " ".join(said.split())
 
 
-@pytest.mark.slow
 async def test_a_rigs_shuffler_of_the_fourteen_messages_is_skipped_where_it_does_not_know_and_where_its_deck_lies(
     tmp_path: Path,
 ) -> None:
@@ -72,7 +70,6 @@ async def test_a_rigs_shuffler_of_the_fourteen_messages_is_skipped_where_it_does
     assert "nothing is shuffled: the red deck lies on its shelf; put" in " ".join(said.split())
 
 
-@pytest.mark.slow
 async def test_a_shuffler_that_cannot_be_loaded_is_skipped_with_the_reason(tmp_path: Path) -> None:
     """Its keys are looked for beside the rig's file, wherever the suite was started."""
     async with SimulatedShuffler() as device:

@@ -176,7 +176,6 @@ async def test_killed_at_steps_of_journal_and_host_it_goes_on_where_it_was(
     await killed_at(ground, place, QUICK_POINTS, chance)
 
 
-@pytest.mark.slow
 async def test_killed_at_hundreds_of_steps_it_goes_on_where_it_was(
     ground: KillingGround, place: Path, chance: random.Random
 ) -> None:
@@ -206,7 +205,6 @@ def test_killed_at_any_moment_under_load_nothing_acknowledged_is_missing(
     flooded(ground, place, QUICK_FLOODS, chance)
 
 
-@pytest.mark.slow
 def test_killed_again_and_again_under_load_nothing_acknowledged_is_missing(
     ground: KillingGround, place: Path, chance: random.Random
 ) -> None:

@@ -19,9 +19,6 @@ from tests.support.brokers import EVERY, RunningBroker, running_mosquitto
 from tests.support.listener import Listener, listening
 from tests.support.published import TOPICS, each_once, eventually, numbers
 
-pytestmark = pytest.mark.slow
-
-
 KEPT = "allow_anonymous true\npersistence true\nautosave_on_changes true\nautosave_interval 1\nlog_type error\n"
 
 """With a file to keep what it has; `persistence_location` is each test's own."""

@@ -188,7 +188,6 @@ async def test_an_actor_who_signs_too_much_is_told_so(tmp_path: Path, monkeypatc
         assert table.publisher.counted.commands == few.at_once
 
 
-@pytest.mark.slow
 async def test_made_up_names_that_ask_for_replays_all_the_time_leave_a_genuine_one_its_turn(tmp_path: Path) -> None:
     async with attacked(tmp_path) as scene:
         request = msgspec.json.encode({"journal": scene.table.journal.id, "from": 1, "to": 1})

@@ -20,9 +20,6 @@ from tests.support.killing.publishing import BATCHES, FACTS, Request
 from tests.support.listener import listening
 from tests.support.published import TOPICS, each_once, eventually, numbers, publisher_of, publishing, said
 
-pytestmark = pytest.mark.slow
-
-
 CLIENT = "aiomqtt.client:Client"
 
 PAHO = "paho.mqtt.client:Client"

@@ -50,7 +50,6 @@ async def all_is_well_again(at: Scene) -> None:
     await at.settles()
 
 
-@pytest.mark.slow
 async def test_a_password_taken_away_and_given_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     if PASSWORDS is None:
         pytest.skip("mosquitto_passwd is not installed: apt-get install mosquitto")
@@ -78,7 +77,6 @@ async def test_a_password_taken_away_and_given_back(tmp_path: Path, caplog: pyte
         await all_is_well_again(at)
 
 
-@pytest.mark.slow
 async def test_a_certificate_that_has_expired_and_is_renewed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     authority = Authority(tmp_path)
     certificate, key = authority.issued("broker")
@@ -98,7 +96,6 @@ async def test_a_certificate_that_has_expired_and_is_renewed(tmp_path: Path, cap
         await all_is_well_again(at)
 
 
-@pytest.mark.slow
 async def test_rights_taken_away_which_a_broker_does_not_say(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """
     It acknowledges and lets fall, and mosquitto 2.0.11 then hangs up without a word.

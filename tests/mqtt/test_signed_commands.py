@@ -181,7 +181,6 @@ async def test_a_replay_that_cannot_be_told_says_why_and_which_record_there_is(
     assert (told["journal"], told["last"]) == (scene.table.journal.id, scene.table.state.last)
 
 
-@pytest.mark.slow
 async def test_whoever_asks_again_meanwhile_means_the_later_and_where_too_many_ask_some_are_refused(
     scene: Scene,
 ) -> None:

@@ -4,7 +4,6 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
@@ -45,7 +44,6 @@ async def test_three_hours_of_hands_wait_and_arrive_in_order(place: Path) -> Non
     assert len(listener.heard) == len(recorded), "nothing came twice: nothing was under way as the broker went"
 
 
-@pytest.mark.slow
 async def test_a_backlog_takes_no_memory_while_it_waits_nor_while_it_is_sent(place: Path) -> None:
     port = free_port()
     with closing(Journal.open(place / "data")) as journal:

@@ -75,7 +75,6 @@ async def test_the_tables_own_certificate_reaches_the_broker(
             await eventually(lambda: publisher.counted.waiting == 0 and publisher.counted.acknowledged >= 3)
 
 
-@pytest.mark.slow
 async def test_without_a_certificate_the_broker_does_not_let_us_in(
     tmp_path: Path, journal: Journal, authority: Authority
 ) -> None:

@@ -35,7 +35,6 @@ def test_it_plays_the_rounds_asked_for_says_so_in_plain_lines_and_ends_with_zero
     assert "2 rounds played, all right" in result.stdout
 
 
-@pytest.mark.slow
 async def test_it_publishes_to_the_broker_it_is_given(tmp_path: Path) -> None:
     async with mosquitto(tmp_path) as url:
         result = demo("--rounds", "1", "--speed", "200", "--broker", url)
@@ -43,7 +42,6 @@ async def test_it_publishes_to_the_broker_it_is_given(tmp_path: Path) -> None:
     assert f"-p {url.rsplit(':', 1)[1]} " in result.stdout
 
 
-@pytest.mark.slow
 def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> None:
     for rounds in (1, 2):
         result = demo("--rounds", "1", "--speed", "200", "--data", str(tmp_path))
@@ -53,7 +51,6 @@ def test_a_second_run_goes_on_with_the_record_of_the_first(tmp_path: Path) -> No
     assert not list(tmp_path.glob("*.toml")), "what stands around the table is not the user's to find there"
 
 
-@pytest.mark.slow
 def test_ctrl_c_ends_it_in_order() -> None:
     process = subprocess.Popen([*DEMO, "--speed", "200"], stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
     with process:

@@ -12,7 +12,6 @@ POKER = sorted(fault.name for fault in faults().values() if fault.procedures)
 DICE = sorted(fault.name for fault in faults().values() if fault.moments)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "names"), [("holdem", POKER), ("mini-dice", DICE)], ids=["poker", "mini-dice"])
 def test_a_fault_happens_is_mended_and_the_game_goes_on(game: str, names: list[str], chance: random.Random) -> None:
     """Every one of them at such a table is in `test_running_faults.py` and `test_mini_dice_faults.py`."""

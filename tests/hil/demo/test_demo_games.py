@@ -30,7 +30,6 @@ def test_the_demo_plays_every_game_at_both_levels(game: str, tracking: str) -> N
     assert told == (tracking == "full")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tracking", ["procedure", "full"])
 def test_the_demo_shakes_mini_dice_through_its_sensors(tracking: str) -> None:
     result = demo("--game", DICE, "--tracking", tracking, "--rounds", "3", "--speed", "5000", "--seed", "3")

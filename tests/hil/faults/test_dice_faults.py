@@ -6,8 +6,6 @@ A few tables run side by side, each with its share of them one after the other: 
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from hil.faults.fault_actions import faults
 from tests.hil.faults.fault_matrix import hand_on
 from tests.hil.faults.toured import at_dice, shared_out, side_by_side
@@ -17,14 +15,12 @@ STOPS = [(fault, moment) for fault in faults().values() for moment in fault.mome
 TABLES = 6
 
 
-@pytest.mark.slow
 async def test_a_shake_too_short_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     """What the inner loop plays."""
     quick = [(fault, moment) for fault, moment in STOPS if fault.name == "shake-too-short"]
     assert [outcome.wrong for outcome in await at_dice(tmp_path, quick)] == [()]
 
 
-@pytest.mark.slow
 async def test_the_table_reaches_what_every_fault_says_and_goes_on(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -7,8 +7,6 @@ At every point of the game the shuffler's are tried in `test_faults.py`.
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from hil.faults.fault_actions import faults
 from hil.faults.running import DEVICES
 from hil.faults.tour import shown_at
@@ -24,7 +22,6 @@ ON_PINS = [(fault, point) for fault in POKER if fault.device not in DEVICES for 
 TABLES = 6
 
 
-@pytest.mark.slow
 async def test_the_table_reaches_what_every_fault_says_and_plays_on(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
