@@ -81,8 +81,9 @@ def restore(
     old: Path, new: Path, by: str, second: str, *more: str, typed: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[str]:
     lines = "".join(f"{line}\n" for line in typed)
-    words = ("journal", "restore", old, "--data", new, "--by", by, "--and", second, *more)
-    return typed_at_a_terminal(*words, answers=lines)
+    return typed_at_a_terminal(
+        "journal", "restore", old, "--data", new, "--by", by, "--and", second, *more, answers=lines
+    )
 
 
 def state_of(folder: Path) -> TableState:

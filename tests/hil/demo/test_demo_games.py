@@ -8,19 +8,13 @@ from tests.hil.demo.test_demo import demo
 
 DICE = "mini-dice"
 
-QUICK = {"stud"}
-
-"""What the inner loop plays; the others are marked slow, for each is a whole table started and stopped."""
-
 
 def test_the_demo_names_every_poker_game_there_is_and_dice() -> None:
     assert set(command.GAMES) == {*(str(name) for name in GAMES), DICE}
 
 
 @pytest.mark.parametrize("tracking", ["procedure", "full"])
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game in QUICK else pytest.mark.slow) for game in GAMES]
-)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_demo_plays_every_game_at_both_levels(game: str, tracking: str) -> None:
     result = demo("--game", game, "--tracking", tracking, "--rounds", "2", "--speed", "5000", "--seed", "3")
     assert result.returncode == 0, result.stdout + result.stderr
