@@ -135,11 +135,11 @@ def workers(*, quick: bool) -> int:
     """
     Return how many to start; each collects all tests once more.
 
-    Tests of whole tables, brokers and lines wait two thirds of their time, for settling contacts, shuffling machines and
-    patience that runs out; the inner loop has next to none of those.
+    Tests of whole tables, brokers and lines wait two thirds of their time, for settling contacts, shuffling machines
+    and patience that runs out; the inner loop has next to none of those.
     """
     processors = os.cpu_count() or 1
-    return min(processors if quick else 3 * processors, MOST_WORKERS)
+    return min(processors if quick else 5 * processors // 2, MOST_WORKERS)
 
 
 def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:
