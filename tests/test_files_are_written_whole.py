@@ -7,7 +7,7 @@ import pytest
 from firmware_host.access import pins
 from firmware_host.access.pins import PinFile
 from firmware_host.errors import UserError
-from tests.support.journals import disk_that_takes
+from tests.support.record_files import disk_that_takes
 
 
 def test_pins_for_which_there_is_room_in_part_only_take_nobodys_place(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from firmware_host.table.state.decks import Place
 from firmware_host.table.view import View
 from hil.shuffler.model import Faults
-from tests.app.holding import Hold
+from tests.app.dealer_on_hold import Hold
 from tests.worlds.played_table import PlayedTable, played_table
 
 

@@ -11,7 +11,7 @@ from firmware_host.table.terms import Back
 from firmware_host.table.view import DeckView, View
 from hil.pins.keypad import KEY_PINS, SHORT_MS
 from hil.shuffler.model import Faults
-from tests.app.holding import Hold
+from tests.app.dealer_on_hold import Hold
 from tests.support.brokers import BOTH, any_broker
 from tests.worlds.played_table import PlayedTable, played_table
 

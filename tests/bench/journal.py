@@ -39,7 +39,7 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from hil.clock import VirtualClock
 from tests.bench._figures import row
-from tests.support.journals import some_facts
+from tests.support.record_files import some_facts
 from tests.worlds.opening import trusted, usual_actor
 from tests.worlds.pure_table import configuration, given_out, report, usual_asker
 

@@ -35,7 +35,7 @@ from tests.bench._figures import quantile, row
 from tests.bench._floor import MESSAGE, TOPIC, publishing
 from tests.bench._mqtt_io import BUTTON, EVERYTHING, mqtt_io
 from tests.support.brokers import any_broker
-from tests.support.journals import some_facts
+from tests.support.record_files import some_facts
 
 REST_S = 0.15
 

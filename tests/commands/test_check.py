@@ -21,7 +21,7 @@ from hil.world import table_toml
 from tests.support.brokers import any_broker
 from tests.support.command_line import PROGRAM
 from tests.support.command_line import typed_at_a_terminal as ran
-from tests.support.journals import some_facts
+from tests.support.record_files import some_facts
 
 EXAMPLES = Path(firmware_host.__file__).parent / "examples"
 

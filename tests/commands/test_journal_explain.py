@@ -17,7 +17,7 @@ from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
 from tests.rules.driver import dealing
-from tests.support.journals import by_hand
+from tests.support.record_files import by_hand
 from tests.worlds.hosted_table import FULL, PROCEDURE, recorded
 from tests.worlds.sessions import lifted_off, of_steps, overridden, shuffled_meanwhile, told_in_full
 

@@ -16,7 +16,7 @@ from firmware_host.cli import main
 from firmware_host.reports.record_reader import RecordReader
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back
-from tests.support.journals import by_hand
+from tests.support.record_files import by_hand
 from tests.worlds.hosted_table import PROCEDURE, recorded
 from tests.worlds.sessions import of_steps, told_in_full
 

@@ -10,7 +10,7 @@ from firmware_host.cli import main
 from firmware_host.journal.export import export
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.store import Journal
-from tests.support.journals import by_hand, some_facts
+from tests.support.record_files import by_hand, some_facts
 
 FACTS = 10
 

@@ -15,10 +15,10 @@ from firmware_host.commands.people import asked_of
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.table.acts.floor import EnrolKey
 from firmware_host.table.terms import Back
-from tests.mqtt.commanded import ACTOR, ROLE, CommandedTable, commanded
+from tests.mqtt.commanded_table import ACTOR, ROLE, CommandedTable, commanded
 from tests.support.brokers import running_mosquitto
 from tests.support.command_line import typed_at_a_terminal
-from tests.support.published import eventually
+from tests.support.publishing import eventually
 from tests.worlds.hosted_table import ran_once
 
 PIN = "274968"

@@ -18,7 +18,7 @@ from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.terms import Back
 from hil.clock import MORNING_MS, VirtualClock
-from tests.support.journals import by_hand
+from tests.support.record_files import by_hand
 from tests.worlds.hosted_table import PACE_MS, PROCEDURE, HostedTable, recorded
 from tests.worlds.sessions import (
     DAY_STARTS_MS,

@@ -43,7 +43,7 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back
 from hil.clock import VirtualClock
-from tests.support.journals import commits, disk_that_takes
+from tests.support.record_files import commits, disk_that_takes
 from tests.worlds.hosted_table import HostedTable, hosted_table
 from tests.worlds.pure_table import configuration, report
 

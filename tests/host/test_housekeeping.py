@@ -31,7 +31,7 @@ from firmware_host.rules.round_facts import RoundCompleted
 from firmware_host.table.acts.floor import CallFloor
 from firmware_host.table.facts.system import SnapshotTaken
 from hil.clock import VirtualClock
-from tests.support.journals import a_refusal, some_facts
+from tests.support.record_files import a_refusal, some_facts
 from tests.worlds.busy_table import SMALL, busy_table
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.verify import verified
 from firmware_host.rules.round_acts import AwardPot
 from hil.clock import VirtualClock
-from tests.journal.editing import Edit, edit_a_byte, edit_a_row
+from tests.journal.record_edits import Edit, edit_a_byte, edit_a_row
 from tests.journal.test_killed_at_every_step import WALL_MS
 from tests.worlds.busy_table import busy_table
 

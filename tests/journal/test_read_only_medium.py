@@ -11,7 +11,7 @@ import pytest
 
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
-from tests.support.journals import some_facts
+from tests.support.record_files import some_facts
 
 FACTS = 10
 

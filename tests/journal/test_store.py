@@ -25,7 +25,7 @@ from firmware_host.journal.witness import End, Witness
 from firmware_host.journal.writer import JournalFailed, JournalLocked
 from firmware_host.table.acts.intent import Accepted
 from firmware_host.table.facts.fact import Fact
-from tests.support.journals import a_refusal, by_hand, commits, disk_that_takes, some_facts
+from tests.support.record_files import a_refusal, by_hand, commits, disk_that_takes, some_facts
 
 Damage = Callable[[Path], None]
 

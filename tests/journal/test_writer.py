@@ -15,7 +15,7 @@ from firmware_host.journal.store import Journal, Statement
 from firmware_host.journal.verify import verified
 from firmware_host.journal.writer import JournalFailed
 from hil.clock import VirtualClock
-from tests.support.journals import by_hand, some_facts
+from tests.support.record_files import by_hand, some_facts
 
 SIGNED = Statement(at=VirtualClock().stamp(), rules="0" * 64, software="0" * 64)
 

@@ -13,11 +13,11 @@ import pytest
 
 from firmware_host.mqtt.connection import WINDOW
 from hil.broker import free_port
-from tests.mqtt.broken import scene, stands_at
-from tests.mqtt.commanded import asking
+from tests.mqtt.broken_broker import scene, stands_at
+from tests.mqtt.commanded_table import asking
 from tests.support.brokers import EVERY, RunningBroker, running_mosquitto
 from tests.support.listener import Listener, listening
-from tests.support.published import TOPICS, each_once, eventually, numbers
+from tests.support.publishing import TOPICS, each_once, eventually, numbers
 
 KEPT = "allow_anonymous true\npersistence true\nautosave_on_changes true\nautosave_interval 1\nlog_type error\n"
 

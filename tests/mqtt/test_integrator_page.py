@@ -17,10 +17,10 @@ from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.remote_client import CommandSigner, RemoteTable, listening
 from firmware_host.table.terms import Back
 from tests.golden import files
-from tests.mqtt.commanded import commanded
+from tests.mqtt.commanded_table import commanded
 from tests.support.brokers import running_mosquitto
 from tests.support.certificates import Authority
-from tests.support.published import TOPICS, eventually
+from tests.support.publishing import TOPICS, eventually
 
 FOLDER = Path(mqtt.__file__).parent
 

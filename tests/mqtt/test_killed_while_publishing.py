@@ -15,10 +15,10 @@ import pytest
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.messages import fact_event
 from tests.support.brokers import running_mosquitto
-from tests.support.journals import some_facts
 from tests.support.killing.publishing import BATCHES, FACTS, Request
 from tests.support.listener import listening
-from tests.support.published import TOPICS, each_once, eventually, numbers, publisher_of, publishing, said
+from tests.support.publishing import TOPICS, each_once, eventually, numbers, publisher_of, publishing, said
+from tests.support.record_files import some_facts
 
 CLIENT = "aiomqtt.client:Client"
 

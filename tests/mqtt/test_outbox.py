@@ -13,9 +13,8 @@ from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Severity
 from hil.broker import free_port
 from tests.support.brokers import running_mosquitto
-from tests.support.journals import some_facts
 from tests.support.listener import listening
-from tests.support.published import (
+from tests.support.publishing import (
     IMPATIENT,
     TOPICS,
     each_once,
@@ -25,6 +24,7 @@ from tests.support.published import (
     publishing,
     said,
 )
+from tests.support.record_files import some_facts
 from tests.support.relay import Relay
 
 AT = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="b", synced=True)

@@ -19,9 +19,8 @@ from firmware_host.mqtt.publisher import Publisher
 from firmware_host.table.view import DeviceReport, public_view
 from hil.broker import LOOPBACK, free_port
 from tests.support.brokers import BOTH, Broker, running_mosquitto
-from tests.support.journals import some_facts
 from tests.support.listener import Listener, listening
-from tests.support.published import (
+from tests.support.publishing import (
     SOFTWARE,
     TOPICS,
     each_once,
@@ -32,6 +31,7 @@ from tests.support.published import (
     publishing,
     said,
 )
+from tests.support.record_files import some_facts
 from tests.support.relay import Relay
 from tests.worlds.pure_table import PureTable
 

@@ -10,12 +10,12 @@ import pytest
 from firmware_host.mqtt.broker_health import PASSES_NOTHING_ON
 from firmware_host.table.terms import AlertKind
 from hil.broker import LOOPBACK, free_port
-from tests.mqtt.broken import Scene, scene, stands_at
-from tests.mqtt.commanded import asking
+from tests.mqtt.broken_broker import Scene, scene, stands_at
+from tests.mqtt.commanded_table import asking
 from tests.support.brokers import running_mosquitto
 from tests.support.certificates import Authority
 from tests.support.listener import listening
-from tests.support.published import IMPATIENT, TOPICS, eventually, said
+from tests.support.publishing import IMPATIENT, TOPICS, eventually, said
 
 PASSWORDS = shutil.which("mosquitto_passwd")
 

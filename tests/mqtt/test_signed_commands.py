@@ -14,10 +14,10 @@ from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.floor import RelieveDealer, RevokeKey
 from firmware_host.table.acts.seating import TakeSeat
 from firmware_host.table.terms import Back
-from tests.mqtt.commanded import ACTOR, Asker, CommandedTable, asking, commanded
+from tests.mqtt.commanded_table import ACTOR, Asker, CommandedTable, asking, commanded
 from tests.support.brokers import running_mosquitto
 from tests.support.listener import Listener, listening
-from tests.support.published import TOPICS, eventually, numbers, said
+from tests.support.publishing import TOPICS, eventually, numbers, said
 
 RECUT = OrderRecut(why="fewer than ten cards")
 

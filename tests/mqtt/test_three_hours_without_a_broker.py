@@ -9,14 +9,14 @@ from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.messages import FactEvent
 from hil.broker import LOOPBACK, free_port
-from tests.mqtt.three_hours import HOURS, USUAL_PACE, play_on
+from tests.mqtt.long_session import HOURS, USUAL_PACE, play_on
 from tests.support.brokers import running_mosquitto
-from tests.support.healing import on_record
-from tests.support.journals import some_facts
+from tests.support.healing_consumer import on_record
 from tests.support.listener import listening
-from tests.support.memory import resident_mb
-from tests.support.published import AGAIN_SOON, TOPICS, each_once, eventually, publisher_of, publishing
+from tests.support.publishing import AGAIN_SOON, TOPICS, each_once, eventually, publisher_of, publishing
+from tests.support.record_files import some_facts
 from tests.support.relay import Relay
+from tests.support.resident_memory import resident_mb
 from tests.worlds.busy_table import busy_table
 
 BACKLOG_MB, MAY_GROW_MB = 40, 20

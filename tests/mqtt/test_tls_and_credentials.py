@@ -16,8 +16,8 @@ from firmware_host.mqtt.receive_queue import LARGEST
 from firmware_host.mqtt.remote_client import RemoteTable, listening
 from tests.support.brokers import Running, running_mosquitto
 from tests.support.certificates import Authority
-from tests.support.journals import some_facts
-from tests.support.published import TOPICS, eventually, publisher_with, publishing
+from tests.support.publishing import TOPICS, eventually, publisher_with, publishing
+from tests.support.record_files import some_facts
 
 PASSWORDS = shutil.which("mosquitto_passwd")
 

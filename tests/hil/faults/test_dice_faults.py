@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hil.faults.fault_actions import faults
 from tests.hil.faults.fault_matrix import hand_on
-from tests.hil.faults.toured import at_dice, shared_out, side_by_side
+from tests.hil.faults.touring import at_dice, shared_out, side_by_side
 
 STOPS = [(fault, moment) for fault in faults().values() for moment in fault.moments]
 

@@ -11,7 +11,7 @@ from hil.faults.fault_actions import faults
 from hil.faults.running import DEVICES
 from hil.faults.tour import shown_at
 from tests.hil.faults.fault_matrix import hand_on
-from tests.hil.faults.toured import at_poker, shared_out, side_by_side
+from tests.hil.faults.touring import at_poker, shared_out, side_by_side
 
 POKER = [fault for fault in faults().values() if fault.procedures]
 

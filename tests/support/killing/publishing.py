@@ -18,9 +18,9 @@ import msgspec
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.connection import Timeouts
 from firmware_host.table.view import public_view
-from tests.support.journals import some_facts
 from tests.support.killing.sitecustomize import Point
-from tests.support.published import eventually, publisher_of, publishing
+from tests.support.publishing import eventually, publisher_of, publishing
+from tests.support.record_files import some_facts
 from tests.worlds.pure_table import PureTable
 
 BATCHES, FACTS = 3, 10

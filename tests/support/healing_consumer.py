@@ -12,7 +12,7 @@ from firmware_host.journal.reader import Reader
 from firmware_host.mqtt.messages import FactEvent
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.replay import ReplayEnded, ReplayRequest
-from tests.support.published import TOPICS
+from tests.support.publishing import TOPICS
 
 NAME = "accounting"
 

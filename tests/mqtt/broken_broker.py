@@ -10,10 +10,10 @@ import msgspec
 from firmware_host.mqtt.connection import Timeouts
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from hil.broker import LOOPBACK
-from tests.mqtt.commanded import CommandedTable, commanded
-from tests.support.healing import HealingConsumer, consuming, on_record
+from tests.mqtt.commanded_table import CommandedTable, commanded
+from tests.support.healing_consumer import HealingConsumer, consuming, on_record
 from tests.support.listener import listening
-from tests.support.published import IMPATIENT, TOPICS, eventually
+from tests.support.publishing import IMPATIENT, TOPICS, eventually
 from tests.support.relay import Relay
 
 

@@ -26,7 +26,7 @@ from firmware_host.table.sign import sign
 from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
 from tests.support.listener import Listener
-from tests.support.published import SOFTWARE, TOPICS, publishing
+from tests.support.publishing import SOFTWARE, TOPICS, publishing
 from tests.worlds.hosted_table import PACE_MS, PROCEDURE, HostedTable, RunningHost, running_host
 
 KEY = Signer.of(bytes(range(32)))
