@@ -1,9 +1,9 @@
 """
-Marks tests `slow` by the world they use: whatever starts another process is left out of the inner loop.
+Marks a test `slow` when it starts another process, so that the inner loop leaves it out.
 
-Nobody has to remember it: the code of a test, of its fixtures and of the helpers they call is searched for what starts
-one. `@pytest.mark.slow` by hand is for tests that compute for long; `@pytest.mark.end_to_end` keeps one in the inner
-loop although it starts processes, for the one thin path from a key to a subscriber.
+The mark needs no hand: the code of the test, of its fixtures and of the helpers that they call is searched for calls
+that start a process. `@pytest.mark.slow` by hand is for tests that compute for long. `@pytest.mark.end_to_end` keeps a
+test in the inner loop although it starts processes: the one thin path from a key to a subscriber.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STARTS: tuple[object, ...] = (
     os.fork,
     EmbeddedBroker,
 )
-"""What starts a process; the embedded broker does not, and yet is one."""
+"""Calls that start a process. The embedded broker runs in this one, and costs as much."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @cache
 def starts_a_process(thing: object) -> bool:
-    """Whether it starts one, or names in its code something of ours that does."""
+    """Return whether this code starts a process, or names code of ours that does."""
     seen: set[int] = set()
     waiting = [thing]
     while waiting:

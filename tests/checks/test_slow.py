@@ -78,7 +78,7 @@ def by_a_function_inside() -> Callable[[], None]:
         by_a_function_inside,
     ],
 )
-def test_whoever_starts_a_process_is_slow(test: Callable[[], object]) -> None:
+def test_code_that_starts_a_process_is_slow(test: Callable[[], object]) -> None:
     assert starts_a_process(test)
 
 
@@ -92,5 +92,5 @@ def on_paper() -> None:
 
 
 @pytest.mark.parametrize("test", [on_a_real_host, on_paper])
-def test_a_table_in_this_process_is_not(test: Callable[[], object]) -> None:
+def test_a_table_in_this_process_is_not_slow(test: Callable[[], object]) -> None:
     assert not starts_a_process(test)
