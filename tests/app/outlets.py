@@ -3,13 +3,12 @@
 import asyncio
 import base64
 import re
-import sys
 import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support.command_line import PROGRAM
 
 PAGES = ("healthz", "readyz", "metrics")
 

@@ -17,9 +17,8 @@ from firmware_host.journal.segments import path_of
 from hil.broker import free_port
 from hil.world import table_toml
 from tests.support.brokers import any_broker
+from tests.support.command_line import PROGRAM
 from tests.worlds.played_table import played_table
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
 
 def typed(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -19,23 +19,9 @@ from hil.clock import VirtualClock
 from tests.rules.driver import dealing
 from tests.support.record_files import by_hand
 from tests.worlds.hosted_table import FULL, PROCEDURE, recorded
-from tests.worlds.sessions import lifted_off, of_steps, overridden, shuffled_meanwhile, told_in_full
+from tests.worlds.sessions import lifted_off, overridden, shuffled_meanwhile, told_in_full
 
 Said = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(scope="module")
-def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("steps")
-    asyncio.run(of_steps(folder))
-    return folder
-
-
-@pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("full")
-    asyncio.run(told_in_full(folder))
-    return folder
 
 
 def page(capsys: Said, folder: Path, round_: int) -> str:

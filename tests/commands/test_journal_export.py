@@ -18,23 +18,9 @@ from firmware_host.table.terms import Back
 from tests.rules.driver import dealing
 from tests.support.record_files import by_hand, disk_that_takes
 from tests.worlds.hosted_table import FULL, PROCEDURE, recorded
-from tests.worlds.sessions import of_steps, shuffled_meanwhile, told_in_full
+from tests.worlds.sessions import shuffled_meanwhile
 
 Said = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(scope="module")
-def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("steps")
-    asyncio.run(of_steps(folder))
-    return folder
-
-
-@pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("full")
-    asyncio.run(told_in_full(folder))
-    return folder
 
 
 def exported(folder: Path, out: Path, *words: str) -> bytes:

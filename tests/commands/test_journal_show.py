@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,28 +15,12 @@ from firmware_host.cli import main
 from firmware_host.reports.record_reader import RecordReader
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back
+from tests.support.command_line import PROGRAM
 from tests.support.record_files import by_hand
 from tests.worlds.hosted_table import PROCEDURE, recorded
-from tests.worlds.sessions import of_steps, told_in_full
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
-
+from tests.worlds.sessions import of_steps
 
 Said = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(scope="module")
-def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("steps")
-    asyncio.run(of_steps(folder))
-    return folder
-
-
-@pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("full")
-    asyncio.run(told_in_full(folder))
-    return folder
 
 
 def told(capsys: Said, folder: Path, *words: str) -> list[str]:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,8 +14,7 @@ import pytest
 
 from hil.dice.world import dice_toml
 from hil.pins.world import PinWorld
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support.command_line import PROGRAM
 
 DOCK, SHAKE, LAMP = 4, 3, 25
 

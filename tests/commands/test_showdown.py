@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware_host import cli
 from firmware_host.rules.games import GAMES
+from tests.support.command_line import PROGRAM
 
 HOLDEM = ("holdem", "--board", "AsKd7c4h2h")
 
@@ -254,8 +253,7 @@ def test_more_hands_than_the_game_has_players_are_refused_by_its_paragraph(capsy
 
 
 def test_the_installed_command_rules_and_refuses_alike() -> None:
-    program = str(Path(sys.executable).with_name("firmware-host"))
-    words = [program, "showdown", *HOLDEM, *TIED, "--json"]
+    words = [PROGRAM, "showdown", *HOLDEM, *TIED, "--json"]
 
     ran = subprocess.run([*words, "--pot", "99"], capture_output=True, text=True, timeout=60, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import pty
-import sys
 import tty
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -22,8 +21,7 @@ from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.line import BadLine, Badness
 from hil.shuffler.model import Faults
 from hil.world import table_toml
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support.command_line import PROGRAM
 
 FAST = 400.0
 

@@ -16,8 +16,7 @@ from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from hil.commissioning import PIN, commission
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support.command_line import PROGRAM
 
 
 def opened(data: bytes) -> dict[str, str]:

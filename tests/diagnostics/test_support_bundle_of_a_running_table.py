@@ -3,14 +3,12 @@
 import asyncio
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 from hil.dice.world import DiceWorld, dice_world
 from tests.diagnostics.test_support_bundle import opened
 from tests.support.brokers import any_broker
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+from tests.support.command_line import PROGRAM
 
 WITHIN_S = 30.0
 
