@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -33,6 +34,7 @@ class Section(Record, frozen=True, kw_only=True):
     options: tuple[Option, ...]
 
 
+@cache
 def sections(of: type) -> tuple[Section, ...]:
     """Return every section of this type of file, in the order in which the types name them."""
     return tuple(_sections(of, ""))

@@ -1,4 +1,4 @@
-"""Paragraphs that several modules of the table cite."""
+"""Words that acts, facts and state share: backs, grades, counts, places of a jam, kinds of alert."""
 
 from collections.abc import Mapping
 from enum import StrEnum
