@@ -26,7 +26,7 @@ FOLDER = Path(mqtt.__file__).parent
 
 PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
 
-(SUBSCRIBER,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+SUBSCRIBER, *_ = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_subscriber_that_heals_gaps_has_twenty_lines() -> None:
