@@ -2,29 +2,23 @@
 
 import argparse
 import asyncio
-import contextlib
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
-import aiomqtt
 import msgspec
 
 from firmware_host.commands.command import Command
+from firmware_host.commands.mqtt_watch import watch
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
-from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt import asyncapi, remote_client
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.remote_client import RemoteTable, listening
+from firmware_host.mqtt.remote_client import RemoteTable
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.acts.intent import Accepted, Act
-from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.identities import PersonName
 
 REFUSED = 1
-
-SHORT = 100
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:
@@ -68,79 +62,15 @@ def _watch_arguments(parser: argparse.ArgumentParser) -> None:
     _add_table(parser)
     parser.add_argument("--count", metavar="N", type=int, help="exit after N messages (default: run until Ctrl-C)")
     parser.add_argument(
-        "--json", action="store_true", help="for programs: one JSON object per message, with topic and payload"
+        "--json",
+        action="store_true",
+        help="for programs: each message whole, a JSON object with topic and payload",
     )
 
 
 def _watch(options: argparse.Namespace) -> int:
-    return asyncio.run(_print_messages(_table(options), count=options.count, as_json=options.json))
-
-
-class _Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """The only field needed of a fact's CloudEvent."""
-
-    data: msgspec.Raw
-
-
-class _Sequence:
-    """The newest fact seen, to detect gaps."""
-
-    def __init__(self) -> None:
-        self._journal, self._number = "", 0
-
-    def missed(self, fact: Fact) -> range:
-        """Return the fact numbers missing before this fact, and remember this fact as the newest."""
-        before, same = self._number, fact.journal == self._journal
-        self._journal, self._number = fact.journal, max(fact.number, before) if same else fact.number
-        return range(before + 1, fact.number) if same and before else range(0)
-
-
-async def _print_messages(far: RemoteTable, *, count: int | None, as_json: bool) -> int:
-    """Print messages until `count` have come, or until interrupted."""
-    sequence = _Sequence()
-    try:
-        async with listening(far, f"{far.topics.base}/#") as client:
-            async for message in client.messages:
-                for line in _lines(message, far.topics, sequence, as_json=as_json):
-                    print(line, flush=True)
-                count = None if count is None else count - 1
-                if count == 0:
-                    break
-    except aiomqtt.MqttError as error:
-        raise UserError(
-            f"lost the connection to the broker {far.config.url} ({error}); run the command again"
-        ) from None
-    return 0
-
-
-def _lines(message: aiomqtt.Message, topics: Topics, sequence: _Sequence, *, as_json: bool) -> list[str]:
-    topic, payload = message.topic.value, bytes(message.payload)
-    if as_json:
-        return [_as_json(topic, payload, retained=bool(message.retain))]
-    if topic == topics.fact:
-        with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
-            fact = fact_of(bytes(msgspec.json.decode(payload, type=_Envelope).data))
-            missed = sequence.missed(fact)
-            gap = [f"  facts {missed[0]} to {missed[-1]} are missing; request them with `replay`"] if missed else []
-            return [*gap, _fact(fact)]
-    words = payload.decode(errors="replace") or "(removed)"
-    short = words if len(words) <= SHORT else f"{words[:SHORT]}..."
-    return [f"{topic.removeprefix(topics.base)[1:]}: {short}"]
-
-
-def _fact(fact: Fact) -> str:
-    at = datetime.fromtimestamp(fact.at.wall_ms / 1000, UTC).astimezone()
-    return f"{fact.number:>6}  {at:%H:%M:%S}  {with_paragraphs(sentence(fact), fact.paragraphs)}"
-
-
-def _as_json(topic: str, payload: bytes, *, retained: bool) -> str:
-    """Return one message as a JSON object; a payload that is not JSON becomes a string."""
-    try:
-        msgspec.json.decode(payload)
-        said: object = msgspec.Raw(payload)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        said = payload.decode(errors="replace")
-    return msgspec.json.encode({"topic": topic, "retained": retained, "payload": said}).decode()
+    table, in_place = _table(options), sys.stdout.isatty()
+    return asyncio.run(watch(table, count=options.count, as_json=options.json, in_place=in_place))
 
 
 def _send_arguments(parser: argparse.ArgumentParser) -> None:

@@ -129,7 +129,7 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
         await asyncio.wait((watching, watching_json), timeout=0.1)
     lines = watching.result().stdout.splitlines()
     assert any("The floor is called." in line for line in lines), lines
-    assert any(line.startswith("status: {") for line in lines)
+    assert any(line.startswith("status: online, ") for line in lines)
     objects = [json.loads(line) for line in watching_json.result().stdout.splitlines()]
     assert len(objects) == 8
     assert {"topic", "retained", "payload"} == set(objects[0])
