@@ -1,5 +1,5 @@
-"""Lamps with five patterns: `pattern` works out when a lamp is lit, `driver` switches the pins."""
+"""Lamps with five patterns and two signals: `port` works out when a lamp is lit, `driver` switches the pins."""
 
-from drivers.lamps.port import Lamps, Pattern
+from drivers.lamps.port import Lamps, Pattern, Signal
 
-__all__ = ["Lamps", "Pattern"]
+__all__ = ["Lamps", "Pattern", "Signal"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from itertools import accumulate
 from typing import Protocol, assert_never
 
 SLOW_HALF_MS = 1000
@@ -59,9 +60,50 @@ def next_change(pattern: Pattern, after_ms: int) -> int | None:
             assert_never(pattern)
 
 
+class Signal(StrEnum):
+    """The answer to a press of a key; for a moment the signal replaces the pattern of one lamp."""
+
+    TAKEN = "taken"
+    """One short dark pulse, then lit."""
+    REFUSED = "refused"
+    """Three quick dark pulses, then lit."""
+
+
+PHASES_MS: Mapping[Signal, tuple[int, ...]] = {Signal.TAKEN: (150, 350), Signal.REFUSED: (80, 120, 80, 120, 80, 420)}
+"""Milliseconds dark, lit, dark, and so on. The lit end sets the signal apart from a lamp that blinks fast anyway."""
+
+
+def is_pulse(signal: Signal, at_ms: int) -> bool:
+    """
+    Return whether the lamp is dark, and a beeper sounds, this long after the signal began.
+
+    >>> [is_pulse(Signal.REFUSED, at_ms) for at_ms in (0, 79, 80, 200, 480, 900)]
+    [True, True, False, True, False, False]
+    """
+    ends = _ends(signal)
+    return any(begin <= at_ms < end for begin, end in zip((0, *ends[1::2]), ends[::2], strict=False))
+
+
+def next_phase(signal: Signal, at_ms: int) -> int | None:
+    """
+    Return when the signal changes next, in milliseconds from its beginning; None once it is over.
+
+    >>> next_phase(Signal.TAKEN, 0), next_phase(Signal.TAKEN, 150), next_phase(Signal.TAKEN, 500)
+    (150, 500, None)
+    """
+    return next((end for end in _ends(signal) if end > at_ms), None)
+
+
+def _ends(signal: Signal) -> tuple[int, ...]:
+    return tuple(accumulate(PHASES_MS[signal]))
+
+
 class Lamps(Protocol):
     def show(self, patterns: Mapping[str, Pattern]) -> None:
         """Set the pattern of every lamp; a lamp that is not named is dark."""
+
+    def answer(self, signal: Signal) -> None:
+        """Answer a press at once; a newer answer replaces one that is still shown."""
 
     async def close(self) -> None:
         """Switch all lamps off."""

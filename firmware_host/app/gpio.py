@@ -62,7 +62,7 @@ class Wired:
         """Open the pins that table.toml names. Raises `PinTrouble`."""
         devices, dice = config.devices, config.table.mini_dice is not None
         puck_pins = dict(enumerate(devices.puck.pins, 1))
-        lamp_pins = _lamp_pins(devices)
+        lamp_pins, beeper = _lamp_pins(devices), devices.keys.beeper
         return cls(
             keys=await GpioDealerKeys.create(
                 opened, _key_pins(devices.keys, dice=dice), stuck_ms=1000 * devices.keys.stuck_s
@@ -70,7 +70,9 @@ class Wired:
             puck=None if dice else await GpioButtonPuck.create(opened, puck_pins),
             shaker=await _shaker(opened, devices.shaker) if devices.shaker else None,
             tamper=await GpioTamperContact.create(opened, devices.tamper.pin) if devices.tamper else None,
-            lamps=await GpioLamps.create(opened, lamp_pins) if lamp_pins else None,
+            lamps=await GpioLamps.create(opened, lamp_pins, answering=lamps.STATUS, beeper=beeper)
+            if lamp_pins or beeper is not None
+            else None,
             shuffler_lamps=await _shuffler_lamps(opened, devices),
         )
 
@@ -100,7 +102,8 @@ class Wired:
             watched = shaker.Watched(health, lambda: host.state)
             found[shaker.NAME] = partial(_shake, self.shaker, host, asker, watched)
             idle = watched.pressed
-        found[dealer_keys.NAME] = partial(dealer_keys.pump, self.keys, *of(dealer_keys.NAME), idle)
+        answered = dealer_keys.unanswered if self.lamps is None else self.lamps.answer
+        found[dealer_keys.NAME] = partial(dealer_keys.pump, self.keys, *of(dealer_keys.NAME), idle, answered)
         if self.puck:
             found[contacts.PUCK] = partial(contacts.pump_puck, self.puck, *of(contacts.PUCK))
         if self.tamper:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from drivers.dealer_keys.port import DealerKeys, KeyPressed
+from drivers.lamps import Signal
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.host.intents import Asker
 from firmware_host.rules.decision import Code, Key
@@ -16,6 +17,9 @@ NAME = "keys"
 Idle = Callable[[Key, int], Awaitable[None]]
 """Called with a key that did nothing, and the time of the press."""
 
+Answered = Callable[[Signal], None]
+"""Called with the answer to each press, so that the dealer sees or hears it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -23,8 +27,14 @@ async def ignore(_key: Key, _at_ms: int) -> None:
     """Ignore presses that did nothing."""
 
 
-async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = ignore) -> None:
-    """Submit every press in order, each with an id of its own, so that no press acts twice."""
+def unanswered(_signal: Signal) -> None:
+    """Show nothing: the table has neither lamps nor a beeper."""
+
+
+async def pump(
+    keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = ignore, answered: Answered = unanswered
+) -> None:
+    """Submit every press in order, each with an id of its own, so that no press acts twice; answer each at once."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()
     async for event in keys.events():
@@ -34,6 +44,7 @@ async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle 
         count += 1
         key = Key(f"{event.key}-held" if event.held else event.key)
         answer = await asker.pressed(f"{run_id}:{count}", PressKey(key=key))
+        answered(Signal.REFUSED if isinstance(answer, Refused) else Signal.TAKEN)
         if isinstance(answer, Refused):
             refusal = answer.refusal
             log.warning(

@@ -58,6 +58,8 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     """GPIOs of the keys of the six dice faces, face 1 first; only at a mini-dice table."""
     stuck_s: Annotated[int, Meta(ge=2, le=600)] = 30
     """Seconds: a key held down this long counts as stuck."""
+    beeper: Pin | None = None
+    """GPIO of a beeper that answers each press: one beep if it was taken, three if refused; high sounds it."""
 
 
 class LightsConfig(Record, frozen=True, kw_only=True):
@@ -159,6 +161,8 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
         if self.lamps is not None:
             lamps = self.lamps
             yield from ((lamps.status, "the lamp status"), (lamps.gate, "the lamp gate"), (lamps.call, "the lamp call"))
+        if self.keys.beeper is not None:
+            yield (self.keys.beeper, "the beeper")
 
     def inputs(self, *, dice: bool) -> Iterator[tuple[int, str]]:
         """Return the input pins and their names."""

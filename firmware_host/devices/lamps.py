@@ -5,6 +5,8 @@ Status: lit with a short wink while the controller runs; blinks fast while a dev
 acknowledged. If it is dark or does not wink, ignore the other lamps. Gate: lit while play may continue (a proved deck
 is in play or may be dealt, or wagers may be taken); blinks slowly while the table waits; otherwise dark. Call: lit
 while the floor is called; blinks fast while an alert is not acknowledged or a request waits for approval.
+
+Each press of a key is answered by a signal of the status lamp, from `dealer_keys`.
 """
 
 import asyncio

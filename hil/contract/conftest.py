@@ -189,6 +189,6 @@ class Lit:
 @pytest.fixture
 async def lamps(wiring: Wiring, rig: Rig | None) -> AsyncIterator[Lit]:
     pins = section(rig, "lamps", LAMPS)
-    device = await GpioLamps.create(wiring.board, {LAMP: pins["pin"]})
+    device = await GpioLamps.create(wiring.board, {LAMP: pins["pin"]}, answering=LAMP)
     yield Lit(device=device, eye=wiring.eye(pins["pin"], pins["seen_by"]))
     await device.close()

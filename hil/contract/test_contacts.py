@@ -12,7 +12,7 @@ from drivers.button_puck.port import PuckSeen, PuckWhy
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo
 from drivers.dice_shaker.sensors import Sensor
-from drivers.lamps.port import Pattern
+from drivers.lamps.port import Pattern, Signal
 from drivers.tamper.port import TamperChanged
 from hil.contract.conftest import LAMP, Keys, Lit, Puck, Shaker, Tamper
 
@@ -124,6 +124,16 @@ async def test_the_tamper_contact_begins_with_how_it_is_and_tells_when_it_opens_
     tamper.contacts.close("pin")
     told.append(await following(events))
     assert [event.open for event in told if isinstance(event, TamperChanged)] == [False, True, False]
+
+
+async def test_a_lamp_answers_a_press_by_pulses_and_is_lit_afterwards(lamps: Lit) -> None:
+    async with asyncio.timeout(WITHIN_S):
+        lamps.device.show({LAMP: Pattern.LIT})
+        await lamps.eye.sees(lit=True)
+        for signal in Signal:
+            lamps.device.answer(signal)
+            await lamps.eye.sees(lit=False)
+            await lamps.eye.sees(lit=True)
 
 
 async def test_a_lamp_is_lit_when_it_is_shown_and_dark_when_it_is_not_named_or_closed(lamps: Lit) -> None:

@@ -20,6 +20,8 @@ SEATS = (1, 2, 4, 5, 7)
 
 TAMPER_PIN = 13
 
+BEEPER_PIN = 12
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceWorld:
@@ -119,4 +121,5 @@ roles = ["dealer", "floorperson", "casino-supervisor"]
 
 [devices.keys]
 stuck_s = 3
+beeper = {BEEPER_PIN}
 """

@@ -267,6 +267,7 @@ OPTIONS: Mapping[str, Option] = {
             "call-floor": Option("firmware_host.app.gpio", FREE, alias="call_floor"),
             "dice": Option("firmware_host.app.gpio", [19, 20, 21, 22, 23, 26], dice),
             "stuck_s": Option("firmware_host.app.gpio", 60),
+            "beeper": Option("firmware_host.app.gpio", FREE),
         },
     ),
     "devices.puck.pins": Option("firmware_host.app.gpio", [2, 3, 4], button),

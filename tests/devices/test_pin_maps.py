@@ -1,5 +1,6 @@
 """The two pin maps: what they hold, where they lie, and what is wrong with others."""
 
+import msgspec
 import pytest
 
 from drivers.pins.board import ALLOWED_PINS
@@ -40,6 +41,13 @@ def test_the_mini_dice_map_is_three_of_the_shaker_nine_keys_six_lights_three_lam
     assert DICE.what_is_wrong(dice_configuration()) is None
 
 
+@pytest.mark.parametrize(("devices", "dice", "pin"), [(POKER, False, 24), (DICE, True, 12)])
+def test_both_maps_leave_a_pin_for_a_beeper(devices: DevicesConfig, dice: bool, pin: int) -> None:  # noqa: FBT001 - a parameter
+    beeping = msgspec.structs.replace(devices, keys=KeysConfig(beeper=pin))
+    assert (pin, "the beeper") in beeping.pins(dice=dice)
+    assert beeping.what_is_wrong(dice_configuration() if dice else configuration()) is None
+
+
 def test_lamps_and_lights_are_no_inputs() -> None:
     assert len(list(DICE.inputs(dice=True))) == 3 + 9 + 1
 
@@ -48,6 +56,10 @@ def test_lamps_and_lights_are_no_inputs() -> None:
     ("devices", "said"),
     [
         (DevicesConfig(lamps=LampsConfig(gate=16)), "GPIO 16 is used twice, for the key next and for the lamp gate"),
+        (
+            DevicesConfig(keys=KeysConfig(beeper=25), lamps=LampsConfig()),
+            "GPIO 25 is used twice, for the lamp status and for the beeper",
+        ),
         (DevicesConfig(tamper=TamperConfig(pin=18)), "for the key call-floor and for the tamper contact"),
         (DevicesConfig(shaker=ShakerConfig(dock=2)), "for the reed switch of the cover and for the dock switch"),
         (DevicesConfig(lights=LightsConfig(pins=(5, 6, 7, 8, 9, 19))), "the key of the 1 and for the light of the 6"),
