@@ -169,6 +169,7 @@ tracking = "{tracking}"
 dealer = "dealer-1"
 seats = [{seats}]
 accepts = ["{_grade(port, firmware)}"]
+shuffle_least_s = 0
 {_stakes(GAMES[GameName(game)]) if full else ""}
 [mqtt]
 url = "{broker}"

@@ -29,7 +29,17 @@ from drivers.shuffler.attestation import ATTEST_NONCE_BYTES, Firmware, running
 from drivers.shuffler.device_messages import Attestation, CommandReport
 from drivers.shuffler.host_messages import Attest, CheckLoad, EventAck, GetStatus, GetWear, Identify, Order, WhatBecame
 from drivers.shuffler.layout import tag_of
-from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows, lacking
+from drivers.shuffler.messages import (
+    VOCABULARY,
+    Message,
+    WireError,
+    decode,
+    encode,
+    fingerprint,
+    knows,
+    lacking,
+    unreadable,
+)
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -45,8 +55,11 @@ from drivers.shuffler.port import (
     ShufflerMute,
     Standing,
     Status,
+    Tampered,
     Wear,
 )
+
+TAMPERING_EACH_S: Final = 60.0
 
 ANSWER_DEADLINE_S: Final = 5.0
 """A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
@@ -112,6 +125,8 @@ class Conversation:
         self._identify_by: float | None = None
         self._knows = Vocabulary()
         self._pairing = ""
+        self._tampered = (0, 0)
+        self._tampering_told_s = -TAMPERING_EACH_S
         self.identity: Identity | None = None
 
     @property
@@ -132,7 +147,19 @@ class Conversation:
                 if isinstance(event, LinkOpened):
                     holds(event.pairing)
                 await self._on_link(event, events)
+            await self._tell_tampering(events)
             self._check()
+
+    async def _tell_tampering(self, events: asyncio.Queue[ShufflerEvent]) -> None:
+        """Noise cannot make these: somebody is on the wire. Told at once, then at most once a minute."""
+        if self.identity is None or asyncio.get_running_loop().time() < self._tampering_told_s + TAMPERING_EACH_S:
+            return
+        heard = self._link.statistics
+        forged, replayed = heard.forged - self._tampered[0], heard.replayed - self._tampered[1]
+        if forged or replayed:
+            self._tampered = (heard.forged, heard.replayed)
+            self._tampering_told_s = asyncio.get_running_loop().time()
+            await events.put(Tampered(forged=forged, replayed=replayed))
 
     async def ask(self, question: Order | WhatBecame) -> CommandStatus:
         """Raises ShufflerAway when the session ends, or has to be ended, before the answer; ShufflerMute."""
@@ -165,7 +192,7 @@ class Conversation:
                 self._post(question)
                 answer: Answer = await asked.answer
         except TimeoutError:
-            say = f"no answer to {question} in {self._answer_deadline_s:g} s"
+            say = f"no answer to {tag_of(type(question)).name} in {self._answer_deadline_s:g} s"
             self.end(ConversationOver(DownReason.NO_ANSWER, say))
             raise ShufflerAway(say) from None
         return answer
@@ -276,7 +303,11 @@ class Conversation:
         try:
             message = decode(payload)
         except WireError as error:
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said what is no message: {error}") from error
+            kept = unreadable(payload) if self.identity is not None else None
+            if kept is None:
+                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent no message: {error}") from None
+            await events.put(kept)
+            return
         match message:
             case Attestation() if self.identity is None and self._firmware:
                 self._on_attestation(message)
@@ -292,12 +323,14 @@ class Conversation:
             case _ if isinstance(message, KeptEvent) and self.identity is not None:
                 await events.put(message)
             case _:
-                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said {message} out of turn")
+                say = f"the device sent {tag_of(type(message)).name} out of turn ({fingerprint(payload)})"
+                raise ConversationOver(DownReason.BAD_MESSAGE, say)
 
     def _answer(self, message: CommandReport | Status | Load | Wear) -> None:
         """Answers come in the order of the questions; a question whose asker has gone still takes its own."""
         if not self._questions or not self._questions[0].is_answered_by(message):
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device answered what was not asked: {message}")
+            say = f"the device answered what was not asked: {tag_of(type(message)).name}"
+            raise ConversationOver(DownReason.BAD_MESSAGE, say)
         answer = self._questions.popleft().answer
         if not answer.done():
             answer.set_result(message)

@@ -86,6 +86,8 @@ class SerialShuffler:
         self._events: asyncio.Queue[ShufflerEvent] = asyncio.Queue(EVENTS_MAX)
         self._conversation: Conversation | None = None
         self._commanding = asyncio.Lock()
+        self._never_given: tuple[Conversation, CommandId] | None = None
+        """The order that this device said, in this session, that it was never given, and that was not given since."""
         self._told: DownReason | None = None
         self.statistics = LinkStatistics()
         """Of the newest session."""
@@ -140,7 +142,10 @@ class SerialShuffler:
             self._conversation.acknowledge(event)
 
     async def status_of(self, command: CommandId) -> CommandStatus:
-        return await self._talking().ask(WhatBecame(command=command))
+        conversation = self._talking()
+        status = await conversation.ask(WhatBecame(command=command))
+        self._never_given = (conversation, command) if status is CommandStatus.UNKNOWN else None
+        return status
 
     async def status(self) -> Status:
         return await self._talking().status()
@@ -171,7 +176,10 @@ class SerialShuffler:
         command = order.command
         async with self._commanding:
             conversation = self._talking()
-            status = await conversation.ask(WhatBecame(command=command))
+            status = CommandStatus.UNKNOWN
+            if self._never_given != (conversation, command):
+                status = await conversation.ask(WhatBecame(command=command))
+            self._never_given = None
             if status is CommandStatus.UNKNOWN:
                 status = await conversation.ask(order)
         match status:

@@ -6,7 +6,9 @@ SHUFFLE_FAILED there is no shuffle; without DECK_LOADED nobody says that a deck 
 cards in and out, or the machine's standing, a table never trusts it again once it was away.
 """
 
+import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Final, TypeAlias
 
 from drivers.link.crypto import Vocabulary
@@ -20,6 +22,7 @@ from drivers.shuffler.device_messages import (
     DeviceMessage,
     Identity,
     Jammed,
+    KeptEvent,
     LidClosed,
     LidOpened,
     Load,
@@ -30,6 +33,7 @@ from drivers.shuffler.device_messages import (
     Status,
     Wear,
 )
+from drivers.shuffler.fields import CommandId, CommandIdField, EventId, EventIdField
 from drivers.shuffler.host_messages import (
     Attest,
     CheckLoad,
@@ -48,6 +52,25 @@ from drivers.shuffler.host_messages import (
 from drivers.shuffler.layout import LAYOUTS, tag_of
 
 Message: TypeAlias = HostMessage | DeviceMessage
+
+EVENT_END: Final = 1 + EventIdField().size
+"""Where an event's own number ends, behind its tag."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UnreadableEvent:
+    """
+    A kept event with a value or a length that PROTOCOL.md does not allow; the session goes on.
+
+    `what` is its name by its tag, `command` the order it is about, `digest` 16 hex digits of the SHA-256 of its bytes.
+    """
+
+    event: EventId
+    what: str
+    length: int
+    digest: str
+    command: CommandId | None = None
+
 
 VOCABULARY: Final = Vocabulary.of(LAYOUTS)
 """Every message that is known here, of both ways; both ends say theirs as a session opens."""
@@ -84,7 +107,21 @@ TOGETHER: Final[tuple[tuple[type[Message], ...], ...]] = (
 
 
 class WireError(ValueError):
-    """A whole message that is not in the vocabulary: the peer is not what it should be; end the session."""
+    """
+    A whole message that PROTOCOL.md does not allow. The peer is not what it should be; end the session.
+
+    Its text never repeats bytes that the peer chose: whatever says them to people would carry them out.
+    """
+
+
+def fingerprint(data: bytes) -> str:
+    """Return a length and a digest: enough to find the message in a trace, and nothing that the peer chose."""
+    return f"{len(data)} bytes, SHA-256 {digest_of(data)}"
+
+
+def digest_of(data: bytes) -> str:
+    """Return the first 16 hex digits of the SHA-256 of these bytes."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def encode(message: Message) -> bytes:
@@ -100,12 +137,34 @@ def decode(data: bytes) -> Message:
     """Raises WireError for an unknown tag, another length than the one its tag has, or a value without a meaning."""
     layout = LAYOUTS.get(data[0]) if data else None
     if layout is None:
-        raise WireError(f"{data.hex()}: no message has this tag")
+        raise WireError(f"no message has its tag ({fingerprint(data)})")
     try:
         message: Message = layout.unpack(data)
-    except ValueError as error:
-        raise WireError(f"{data.hex()}: {error}") from error
+    except ValueError:
+        wrong = "a value" if len(data) == layout.size else "a length"
+        say = f"its {layout.tag.name} has {wrong} that PROTOCOL.md does not allow ({fingerprint(data)})"
+        raise WireError(say) from None
     return message
+
+
+def unreadable(data: bytes) -> UnreadableEvent | None:
+    """
+    Return what can be told of a kept event that `decode` refuses; none where it is no kept event.
+
+    It has to be acknowledged all the same: a device tells it again in every session, and no session would last.
+    """
+    layout = LAYOUTS.get(data[0]) if data else None
+    if layout is None or not issubclass(layout.kind, KeptEvent.__args__) or len(data) < EVENT_END:
+        return None
+    names = [field.name for field in fields(layout.kind)]
+    has_command = len(names) > 1 and names[1] == "command" and len(data) >= EVENT_END + CommandIdField().size
+    return UnreadableEvent(
+        event=EventIdField().unpack(data[1:EVENT_END]),
+        what=layout.tag.name,
+        length=len(data),
+        digest=digest_of(data),
+        command=CommandIdField().unpack(data[EVENT_END : EVENT_END + CommandIdField().size]) if has_command else None,
+    )
 
 
 def knows(vocabulary: Vocabulary, kind: type[Message]) -> bool:

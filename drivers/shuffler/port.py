@@ -14,6 +14,7 @@ from drivers.shuffler.device_messages import (
     Cleared,
     DeckLoaded,
     Delivered,
+    Emptied,
     Identity,
     Jammed,
     KeptEvent,
@@ -43,6 +44,7 @@ from drivers.shuffler.fields import (
     Place,
     Verdict,
 )
+from drivers.shuffler.messages import UnreadableEvent
 
 __all__ = [
     "JOURNAL_BYTES",
@@ -56,6 +58,7 @@ __all__ = [
     "DeckLoaded",
     "Delivered",
     "DownReason",
+    "Emptied",
     "EventId",
     "FailReason",
     "Fill",
@@ -83,6 +86,8 @@ __all__ = [
     "ShufflerMute",
     "SpeakingShuffler",
     "Status",
+    "Tampered",
+    "UnreadableEvent",
     "Verdict",
     "Wear",
 ]
@@ -138,7 +143,15 @@ class LinkDown:
     say: str
 
 
-ShufflerEvent: TypeAlias = LinkUp | LinkDown | Progress | KeptEvent
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tampered:
+    """Frames of this session that noise cannot make, since the last of these: none of them was believed."""
+
+    forged: int
+    replayed: int
+
+
+ShufflerEvent: TypeAlias = LinkUp | LinkDown | Tampered | Progress | KeptEvent | UnreadableEvent
 
 
 class ShufflerAway(Exception):  # noqa: N818 - named for what is so

@@ -48,7 +48,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
-from firmware_host.table.device_orders import outstanding
+from firmware_host.table.device_orders import outstanding, watched
 from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
@@ -250,6 +250,7 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publish
         asker=Asker(table=host, clock=clock, actor=NAME),
         outstanding=lambda: outstanding(host.state),
         report=publisher.report,
+        watched=lambda: watched(host.state),
     )
     with host.watch() as changed:
         await link.run(changed)

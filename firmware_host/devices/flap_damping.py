@@ -37,6 +37,12 @@ End = (
 )
 
 
+HELD_ENDS: Final = 2 * REMEMBERED
+"""More ends of the table's own orders cannot wait. Past this none is held; an event not held is told again."""
+
+Held = port.KeptEvent | port.UnreadableEvent
+
+
 class Unrest(StrEnum):
     """What never rests, in words for the record."""
 
@@ -108,7 +114,7 @@ class Orders:
         while len(self._ends) > REMEMBERED:
             del self._ends[next(iter(self._ends))]
 
-    def unrest(self, event: port.KeptEvent) -> Unrest | None:
+    def unrest(self, event: port.KeptEvent | port.UnreadableEvent) -> Unrest | None:
         """Return what it is if that is told again and again; none for the end of an order, however often told."""
         match event:
             case port.LidOpened() | port.LidClosed():
@@ -119,8 +125,10 @@ class Orders:
                 return Unrest.POWER
             case port.Jammed():
                 return Unrest.JAM
-            case port.DeckLoaded():
+            case port.DeckLoaded() | port.Emptied():
                 return Unrest.FEED
+            case port.UnreadableEvent():
+                return Unrest.ENDS
             case (
                 port.ShuffleFinished()
                 | port.ShuffleFailed()
@@ -152,14 +160,16 @@ class Quarantine:
 
     def __init__(self) -> None:
         """Holds nothing."""
-        self._latest: dict[type[port.KeptEvent], port.KeptEvent] = {}
-        self._ends: list[port.KeptEvent] = []
+        self._latest: dict[type[Held], Held] = {}
+        self._ends: list[Held] = []
 
-    def end(self, event: port.KeptEvent) -> None:
-        """Keep for later how an order ended."""
-        self._ends.append(event)
+    def end(self, event: Held) -> None:
+        """Keep for later how an order ended, each event once however often it is told."""
+        known = any(type(held) is type(event) and held.event == event.event for held in self._ends)
+        if not known and len(self._ends) < HELD_ENDS:
+            self._ends.append(event)
 
-    def hold(self, event: port.KeptEvent) -> port.EventId | None:
+    def hold(self, event: Held) -> port.EventId | None:
         """
         Keep what nobody asked for, for later. Return the event that is not kept for it.
 
@@ -171,7 +181,7 @@ class Quarantine:
         self._latest[type(event)] = event
         return None if before is None else before.event
 
-    def taken(self) -> tuple[port.KeptEvent, ...]:
+    def taken(self) -> tuple[Held, ...]:
         """Return them in their order, and hold nothing any more."""
         held = sorted((*self._latest.values(), *self._ends), key=lambda it: (it.event.boot, it.event.number))
         self._latest.clear()
@@ -179,7 +189,7 @@ class Quarantine:
         return tuple(held)
 
 
-def _says_wrong(event: port.KeptEvent) -> bool:
+def _says_wrong(event: Held) -> bool:
     match event:
         case port.Reconciled():
             return bool(event.astray) or event.went_in != event.came_out + event.lying

@@ -30,7 +30,7 @@ from firmware_host.table.acts.intent import Act, Answer, Intent, TableStep, Via
 from firmware_host.table.acts.shuffler import OrderReconciliation
 from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.device_orders import outstanding
+from firmware_host.table.device_orders import outstanding, watched
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
@@ -51,7 +51,12 @@ SEATS: Final = (1, 2, 4, 5, 7)
 DEALER, FLOOR, PIT = "dealer-1", "floor-1", "pit-1"
 
 CONFIG: Final = TableConfig(
-    house="hil", table="faults", dealer=DEALER, seats=SEATS, accepts=(Grade.ATTESTED, Grade.BY_HAND)
+    house="hil",
+    table="faults",
+    dealer=DEALER,
+    seats=SEATS,
+    accepts=(Grade.ATTESTED, Grade.BY_HAND),
+    shuffle_least_s=0,
 )
 
 
@@ -222,6 +227,7 @@ async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
                 asker=Asker(table=host, clock=clock, actor=NAME),
                 outstanding=lambda: outstanding(host.state),
                 report=lambda _report: None,
+                watched=lambda: watched(host.state),
             )
             with host.watch() as changed, host.watch() as for_link:
                 tasks = [asyncio.create_task(host.run())]

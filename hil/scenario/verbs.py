@@ -235,7 +235,8 @@ def order_under_way(state: TableState) -> Values:
     if deck is None:
         return {}
     known = {"journal": state.journal, "order": deck.order, "back": deck.back.value}
-    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000}
+    rest = {"shelf": deck.back.value, "shelf_cards": 52}
+    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000, "took_ms": 45_000, "rest": rest}
 
 
 def _named(state: TableState, order: int) -> Values:
@@ -257,7 +258,9 @@ def delivery_under_way(state: TableState) -> Values:
     inside = state.in_shuffler
     if inside is None or inside.proof is None:
         return {}
-    return {**_named(state, inside.proof.proved), "back": inside.back.value, "counted": 52}
+    back = inside.back.value
+    rest = {"output": back, "output_cards": 52}
+    return {**_named(state, inside.proof.proved), "back": back, "counted": 52, "rest": rest}
 
 
 def first_alert(state: TableState) -> Values:

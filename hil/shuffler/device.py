@@ -44,7 +44,7 @@ from drivers.shuffler.host_messages import (
     WhatBecame,
 )
 from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows
-from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
+from drivers.shuffler.port import Activity, Back, Emptied, Identity, Mode, Progress
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
 from hil.shuffler.terminal import Terminal
@@ -137,11 +137,20 @@ class SimulatedShuffler:
     def take_deck(self) -> Deck | None:
         """As a dealer does: what is jammed is reached through the lid."""
         if self.model.jam is None:
-            return self.model.take_deck()
+            place = self.model.trays.lies_at
+            taken = self.model.take_deck()
+            if taken is not None and place is not None and knows(self._vocabulary, Emptied):
+                self._happened([self.model.emptied(place)])
+            return taken
         self.open_lid()
         taken = self.model.take_deck()
         self.close_lid()
         return taken
+
+    @property
+    def gives_out(self) -> bool:
+        """Return whether it is a machine with DELIVER."""
+        return knows(self._vocabulary, Deliver)
 
     def will_give_out(self, back: Back) -> bool:
         """Return whether this deck lies on the shelf of a machine that gives decks out, and that somebody can ask."""

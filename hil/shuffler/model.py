@@ -17,6 +17,7 @@ from drivers.shuffler.port import (
     CommandStatus,
     DeckLoaded,
     Delivered,
+    Emptied,
     EventId,
     FailReason,
     Jammed,
@@ -74,6 +75,8 @@ class ShufflerModel:
         self._events = 0
         self._work: Cycle | Task | None = None
         self._told = 0
+        self._nobodys: CommandId | None = None
+        """The order that ran when it was paired anew: nobody hears how it ended."""
 
     def load_deck(self, deck: Deck) -> KeptEvent:
         """Raises TrayOccupied."""
@@ -89,6 +92,10 @@ class ShufflerModel:
             taken, trays.output = trays.output, None
             return taken
         return trays.lifted_off(leaving=self.faults.left_inside) or trays.by_hand()
+
+    def emptied(self, place: Place) -> KeptEvent:
+        """Tell that people have taken the deck that lay there."""
+        return self._keep(Emptied(event=self._next_event(), place=place))
 
     def go_wrong(self, faults: Faults) -> None:
         """From here on, in the cycle under way too."""
@@ -126,9 +133,10 @@ class ShufflerModel:
         self.kept.pop(event, None)
 
     def forget_results(self) -> None:
-        """Whoever it is paired with now asked for none of it, and must not hear of it."""
+        """The host it is paired with now asked for none of it, and must not hear of it: not of what runs, either."""
         self.kept.clear()
         self.commands.clear()
+        self._nobodys = None if self._work is None else self._work.command
 
     def status_of(self, command: CommandId) -> CommandStatus:
         return self.commands.get(command, CommandStatus.UNKNOWN)
@@ -329,7 +337,8 @@ class ShufflerModel:
         self._work = None
 
     def _keep(self, event: KeptEvent) -> KeptEvent:
-        self.kept[event.event] = event
+        if self._nobodys is None or getattr(event, "command", None) != self._nobodys:
+            self.kept[event.event] = event
         return event
 
     def _next_event(self) -> EventId:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from drivers.shuffler.port import Back, Fill
+from drivers.shuffler.port import Back, Fill, Place
 
 DECK_CARDS: Final = 52
 
@@ -48,6 +48,13 @@ class Trays:
     @property
     def under_way(self) -> int:
         return 0 if self.path is None else self.path.cards
+
+    @property
+    def lies_at(self) -> Place | None:
+        """Return where a hand finds a deck first, of the places whose sensor tells that it was taken."""
+        if self.output is not None:
+            return Place.OUTPUT
+        return None if self.shelf is None else Place.SHELVES
 
     def load(self, deck: Deck) -> None:
         """Raises TrayOccupied."""

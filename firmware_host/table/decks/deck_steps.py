@@ -80,7 +80,8 @@ def main_step(state: TableState) -> Steps:
     if state.stub_due or deck.suspect is not None:
         return ()
     if not isinstance(gate.proved_deck(state), Refusal):
-        return () if deck.cut else (_cut(deck),)
+        out = not isinstance(gate.cuttable_deck(state), Refusal)
+        return (_cut(deck),) if out and not deck.cut else ()
     if state.by_hand and deck.uncounted:
         return count_steps.whole(state, deck)
     return (_shuffle(deck.back),) if hand_shuffling.is_possible(state, deck) else ()

@@ -62,6 +62,14 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
     return deck, deck.proof
 
 
+def cuttable_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
+    """Return the deck whose turn it is with its proof, once all of it is out of the shuffler (14.5(b))."""
+    proved = proved_deck(state)
+    if isinstance(proved, Refusal) or not reconciliation.is_inside(state, *proved):
+        return proved
+    return reconciliation.not_out(state, proved[0])
+
+
 def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Proof] | Refusal:
     """
     Return the deck that may be dealt now with its proof, or what is missing.
@@ -71,7 +79,9 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    deck, _ = proved
+    deck, on = proved
+    if reconciliation.is_inside(state, deck, on):
+        return reconciliation.not_out(state, deck)
     if not deck.cut:
         return refuse(
             f"the {deck.back} deck has not been cut since its shuffle",

@@ -3,12 +3,12 @@
 from firmware_host.rules.decision import Role, Step
 from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling
 from firmware_host.table.acts.intent import TableStep
-from firmware_host.table.acts.shuffler import OrderReconciliation
+from firmware_host.table.acts.shuffler import OrderClearing, OrderReconciliation
 from firmware_host.table.paragraphs import SHUFFLED
 from firmware_host.table.state import proof, reconciliation
 from firmware_host.table.state.hindrance import hindrance
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import DEVICE, Grade
+from firmware_host.table.terms import DEVICE, RECOVERY, Grade
 
 LONGEST = 200
 
@@ -19,14 +19,27 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
     """Return what is offered while something is the matter with the shuffler."""
     if state.config is None or not state.config.shuffler:
         return ()
-    return (*_comparing(state), *_by_hand(state), *_by_machine_again(state))
+    return (*_clearing(state), *_comparing(state), *_by_hand(state), *_by_machine_again(state))
+
+
+def _clearing(state: TableState) -> tuple[TableStep, ...]:
+    """Cards that lie where none should come out by CLEAR; so does a jam that no lid tells of."""
+    shuffler = state.shuffler
+    at_rest = not (shuffler.clear or shuffler.lid_open) and state.devices.get(DEVICE) is True
+    if not at_rest or not (shuffler.astray or shuffler.jam):
+        return ()
+    say = "Let the shuffler run its path empty, and take out what comes; its lid stays closed."
+    if shuffler.jam is not None:
+        say = f"Once the jam is out ({RECOVERY[shuffler.jam]}): let the shuffler run its path empty."
+    expected = shuffler.jam is None and state.round is None
+    return (Step(act=OrderClearing(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
 
 def _comparing(state: TableState) -> tuple[TableStep, ...]:
     shuffler = state.shuffler
     at_rest = not (shuffler.compare or shuffler.lid_open or shuffler.jam) and state.devices.get(DEVICE) is True
     waits = reconciliation.waits_to_be_compared(state)
-    if not at_rest or not (waits or shuffler.doubt):
+    if not at_rest or shuffler.clear or not (waits or shuffler.doubt):
         return ()
     say = "Look into the shuffler, take out what lies where no card should be, and let it compare cards in and out."
     if waits:

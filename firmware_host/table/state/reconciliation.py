@@ -8,12 +8,12 @@ does without their count. Whoever goes on without the machine counts the deck fi
 """
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.facts.fact import TableDraft
-from firmware_host.table.facts.shuffler import ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.state.decks import Deck, Place, Proof
 from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.state.shuffler import ShufflerState
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, Grade
 
@@ -28,6 +28,24 @@ def is_missed(deck: Deck, proof: Proof) -> bool:
 def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
     """Return whether the machine that shuffled it has it still."""
     return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
+
+
+def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
+    """Return whether a machine that speaks still has the deck: nobody can have cut it (14.5(b))."""
+    return is_to_be_given_out(deck, proof) and proof.proved > 0 and not state.by_hand
+
+
+def not_out(state: TableState, deck: Deck) -> Refusal:
+    """Say why it is not cut yet."""
+    away = state.devices.get(DEVICE) is False
+    wait = "see to power and cable of the shuffler" if away else "wait until the shuffler has given it out"
+    return refuse(
+        f"the {deck.back} deck lies in the shuffler",
+        f"{wait}; or take it off the shelf, and the shuffler compares its cards",
+        "14.5(b)",
+        *OUT,
+        code=Code.NO_SHUFFLE_PROOF,
+    )
 
 
 def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
@@ -51,6 +69,12 @@ def contradicted(body: ShufflerReconciled) -> str | None:
     return f"{body.lying} of {DECK} cards are on the shelf of the shuffler" if body.lying not in (0, DECK) else None
 
 
+def by_hand_through_the_lid(shuffler: ShufflerState, body: ShufflerReconciled) -> bool:
+    """Return whether what is missing may be what people took out, by hand, of one deck that had stopped halfway."""
+    missing = body.went_in - body.came_out - body.lying
+    return shuffler.interrupted and not body.astray and 0 < missing <= DECK
+
+
 def were_found(count: int) -> str:
     """Say so of one card, or of several."""
     return "1 card was found" if count == 1 else f"{count} cards were found"
@@ -68,13 +92,6 @@ def waits_to_be_compared(state: TableState) -> bool:
     """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
     deck = state.due_deck
     return deck in missed(state) and state.round is None and not state.by_hand
-
-
-def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
-    """Return what has the machine compare, once a deck is taken out that it did not give out."""
-    if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
-        return ()
-    return (draft(ReconciliationOrdered(), *OUT),)
 
 
 def why_not_compared(state: TableState) -> str | None:
