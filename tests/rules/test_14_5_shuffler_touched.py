@@ -87,8 +87,7 @@ def test_what_touches_a_deck_being_shuffled_ends_that_shuffle_whatever_is_told_l
     table = PureTable().opened()
     order = table.loaded(Back.BLUE)
     bodies = [fact.body for fact in table.does(touch)]
-    stopped = isinstance(touch, SenseRestart)
-    assert ShuffleRejected(back=Back.BLUE, order=order, reason=reason, stopped=stopped) in bodies
+    assert ShuffleRejected(back=Back.BLUE, order=order, reason=reason) in bodies
     (over,) = table.does(report(order, Back.BLUE))
     assert isinstance(over.body, OrderEnded), "the table had given it up"
     assert table.deck(Back.BLUE).proof is None

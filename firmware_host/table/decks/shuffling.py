@@ -213,7 +213,7 @@ def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableD
         return unexpected
     deck = _ordered(state, act)
     if deck is None:
-        return (draft(OrderEnded(order=act.order, how=act.reason), *SHUFFLED),)
+        return (draft(OrderEnded(order=act.order, how=act.reason, stopped=not act.refused), *SHUFFLED),)
     reason = f"the shuffler could not finish: {act.reason}"
     rejected = ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True, stopped=not act.refused)
     return (draft(rejected, *SHUFFLED),)

@@ -281,6 +281,8 @@ class OrderEnded(FactBody, frozen=True, kw_only=True, tag="order-ended"):
 
     order: int
     how: str
+    stopped: bool = False
+    """A shuffle stopped halfway: cards may lie in the path."""
 
     def sentence(self) -> str:
         return f"The shuffler reports the end of order {self.order}, which the table had given up: {self.how}."

@@ -125,7 +125,7 @@ def sense_switch(state: TableState, act: SenseSwitch) -> Drafts:
 @answers(SenseRestart)
 def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
     """Record that the shuffler lost its power, and with it what it knew of the deck inside."""
-    return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power", stopped=True))
+    return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
 
 
 @answers(SenseShelf)

@@ -10,17 +10,13 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Grade
 
 
-def touched(state: TableState, reason: str, *, stopped: bool = False) -> Drafts:
-    """
-    Return the end of whatever shuffle the deck inside has or is getting: it is counted and put in again.
-
-    `stopped`: the machine cannot have come to the end of its cycle, so cards may lie in its path.
-    """
+def touched(state: TableState, reason: str) -> Drafts:
+    """Return the end of whatever shuffle the deck inside has or is getting: it is counted and put in again."""
     deck = state.in_shuffler
     if deck is None:
         return ()
     if deck.order is not None:
-        rejected = ShuffleRejected(back=deck.back, order=deck.order, reason=reason, stopped=stopped)
+        rejected = ShuffleRejected(back=deck.back, order=deck.order, reason=reason)
         return (draft(rejected, *SHUFFLED),)
     if deck.proof is not None:
         voided = ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True)

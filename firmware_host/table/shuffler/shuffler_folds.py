@@ -64,7 +64,8 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
         state = _with_decks(state, lambda deck: _lifted(deck, body))
     if isinstance(body, ShufflerContradicted):
         state = _with_decks(state, _doubted_deck)
-    if isinstance(body, ShufflerLidOpened | ShufflerJammed) and state.in_shuffler is not None:
+    reached = isinstance(body, ShufflerLidOpened | ShufflerJammed) and state.in_shuffler is not None
+    if reached or (isinstance(body, OrderEnded) and body.stopped):
         state = replace(state, shuffler=replace(state.shuffler, interrupted=True))
     if isinstance(body, ShufflerReconciled):
         state = _compared(state, body)
@@ -194,7 +195,8 @@ def _given_out(state: TableState, body: DeckDelivered) -> TableState:
 
     def out(deck: Deck) -> Deck:
         asked = {state.shuffler.deliver, deck.proof.proved if deck.proof else 0} - {0}
-        return replace(deck, uncounted=False) if deck.back is body.back and body.order in asked else deck
+        ours = deck.back is body.back and body.order in asked and deck.trouble is None
+        return replace(deck, uncounted=False) if ours else deck
 
     return replace(state, decks=tuple(map(out, state.decks)))
 

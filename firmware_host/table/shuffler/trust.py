@@ -1,6 +1,7 @@
 """Whether the machine at the port may be believed at all: its boot count, its messages, its pairing, its line."""
 
 from firmware_host.rules.decision import draft
+from firmware_host.table.acts.decks import ReportLoad, ReportShuffle, ReportShuffleFailure, SenseDeck, SenseFeed
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.shuffler import (
     FromShuffler,
@@ -29,10 +30,14 @@ from firmware_host.table.state import agreement
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE
 
+OF_DECKS = (SenseDeck, SenseFeed, ReportLoad, ReportShuffle, ReportShuffleFailure)
+"""What the shuffler says of the decks."""
+
 
 def is_barred(state: TableState, act: Act) -> bool:
     """Return whether this act is the word of a machine that nobody believes before it is paired again."""
-    return state.shuffler.barred is not None and isinstance(act, FromShuffler) and not isinstance(act, SenseHousing)
+    words = isinstance(act, OF_DECKS) or (isinstance(act, FromShuffler) and not isinstance(act, SenseHousing))
+    return state.shuffler.barred is not None and words
 
 
 @answers(SenseBoot)
@@ -64,8 +69,9 @@ def report_unreadable(state: TableState, act: ReportUnreadable) -> Drafts:
 
 @answers(ReportForeign)
 def report_foreign(state: TableState, act: ReportForeign) -> Drafts:
-    """Say why what answers at the port is not used, once for each reason."""
-    return () if act.reason == state.shuffler.foreign else (draft(ShufflerForeign(reason=act.reason), *SHUFFLED),)
+    """Say why what answers at the port is not used, once for each reason; before a first pairing that is no news."""
+    known = not state.shuffler.pairing or act.reason == state.shuffler.foreign
+    return () if known else (draft(ShufflerForeign(reason=act.reason), *SHUFFLED),)
 
 
 @answers(ReportTampering)
