@@ -63,6 +63,7 @@ class World:
         return {
             "shuffler": self.shuffler,
             "line": self.shuffler,
+            "liar": self.shuffler,
             "puck": self.puck,
             "keys": self.keys,
             "tamper": self.tamper,

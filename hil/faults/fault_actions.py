@@ -6,11 +6,13 @@ from typing import Final
 from hil.dice.shaker_actions import SHAKER
 from hil.faults.fault import Doers, Fault, Happening, load
 from hil.pins.pin_actions import KEYS, PUCK, TAMPER
+from hil.shuffler.lie_actions import LIAR
 from hil.shuffler.shuffler_actions import LINE, SHUFFLER
 
 DOERS: Final[Doers] = {
     "shuffler": SHUFFLER,
     "line": LINE,
+    "liar": LIAR,
     "shaker": SHAKER,
     "puck": PUCK,
     "keys": KEYS,

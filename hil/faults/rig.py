@@ -90,7 +90,7 @@ class Rig:
     @property
     def things(self) -> Mapping[str, object]:
         """Return what something can happen to, by the device's name."""
-        return {"shuffler": self.shuffler, "line": self.shuffler}
+        return {"shuffler": self.shuffler, "line": self.shuffler, "liar": self.shuffler}
 
     def mended(self) -> None:
         """What was rejected before may go in once more."""

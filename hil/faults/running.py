@@ -21,7 +21,7 @@ REACHED_WITHIN_S: Final = 12.0
 
 MENDED_WITHIN_S: Final = 25.0
 
-DEVICES: Final = frozenset(("shuffler", "line"))
+DEVICES: Final = frozenset(("shuffler", "line", "liar"))
 
 """What this rig has; everything else is on pins, which only a controller of its own reads."""
 

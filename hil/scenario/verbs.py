@@ -255,12 +255,15 @@ def comparison_under_way(state: TableState) -> Values:
 
 def delivery_under_way(state: TableState) -> Values:
     """Return what the shuffler says of the deck it gives out, if all goes well; nothing if it has none to give."""
-    inside = state.in_shuffler
-    if inside is None or inside.proof is None:
+    inside, shelf = state.in_shuffler, state.shuffler.shelf
+    if shelf is not None:
+        back, order = shelf.value, state.shuffler.deliver
+    elif inside is not None and inside.proof is not None:
+        back, order = inside.back.value, inside.proof.proved
+    else:
         return {}
-    back = inside.back.value
     rest = {"output": back, "output_cards": 52}
-    return {**_named(state, inside.proof.proved), "back": back, "counted": 52, "rest": rest}
+    return {**_named(state, order), "back": back, "counted": 52, "rest": rest}
 
 
 def first_alert(state: TableState) -> Values:

@@ -44,7 +44,8 @@ from drivers.shuffler.host_messages import (
     WhatBecame,
 )
 from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows
-from drivers.shuffler.port import Activity, Back, Emptied, Identity, Mode, Progress
+from drivers.shuffler.port import Activity, Back, Emptied, Identity, KeptEvent, Mode, Progress
+from hil.shuffler.lies import Liar, Said
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
 from hil.shuffler.terminal import Terminal
@@ -84,6 +85,8 @@ class SimulatedShuffler:
         """True: commands are taken and acted upon, no question is answered, though the link goes on."""
         self.muted = False
         """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
+        self.liar: Liar | None = None
+        """What it says that is not so."""
         self.line: BadLine | None = None
         """What is between it and its host, where that is not a good cable."""
         self.said = b""
@@ -107,7 +110,7 @@ class SimulatedShuffler:
         self.cut_power_at_pairing: PowerCut | None = None
         self._link = self._new_link()
         self._identified = False
-        self._outbox: deque[DeviceMessage] = deque()
+        self._outbox: deque[Said] = deque()
         self._terminal = Terminal(self._heard)
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -158,6 +161,10 @@ class SimulatedShuffler:
         may_be_asked = self._identified and not self.muted and knows(self._vocabulary, Deliver)
         is_well = self.model.jam is None and not self.model.lid_open
         return may_be_asked and is_well and on_shelf is not None and on_shelf.back is back
+
+    def tell(self, event: KeptEvent) -> None:
+        """Tell what never happened, once, and keep none of it."""
+        self._happened([event])
 
     def set_faults(self, faults: Faults | None = None) -> None:
         """For what starts from now on; without faults it is honest again."""
@@ -272,6 +279,9 @@ class SimulatedShuffler:
             self._post(happening)
         while self._outbox and self._link.room:
             message = self._outbox.popleft()
+            if isinstance(message, bytes):
+                self._link.send(message, now_ms)
+                continue
             self.trace.add(Way.OUT, message)
             self._link.send(encode(message), now_ms)
         output = self._link.take_output()
@@ -301,7 +311,7 @@ class SimulatedShuffler:
         if not self._identified or (isinstance(message, Progress) and not self._link.idle):
             return
         if knows(self._vocabulary, type(message)):
-            self._outbox.append(message)
+            self._outbox += (message,) if self.liar is None else self.liar.says(message)
 
     def _on_link(self, event: LinkEvent) -> None:
         match event:

@@ -81,7 +81,7 @@ class ShufflerModel:
     def load_deck(self, deck: Deck) -> KeptEvent:
         """Raises TrayOccupied."""
         self.trays.load(deck)
-        return self._keep(DeckLoaded(event=self._next_event(), back=deck.back))
+        return self._keep(DeckLoaded(event=self.next_event(), back=deck.back))
 
     def take_deck(self) -> Deck | None:
         """What lies in the output or on the shelf, else what is in feed and path, else nothing."""
@@ -95,7 +95,7 @@ class ShufflerModel:
 
     def emptied(self, place: Place) -> KeptEvent:
         """Tell that people have taken the deck that lay there."""
-        return self._keep(Emptied(event=self._next_event(), place=place))
+        return self._keep(Emptied(event=self.next_event(), place=place))
 
     def go_wrong(self, faults: Faults) -> None:
         """From here on, in the cycle under way too."""
@@ -107,26 +107,26 @@ class ShufflerModel:
         if self.lid_open:
             return []
         self.lid_open = True
-        return [self._keep(LidOpened(event=self._next_event())), *self._stopped(FailReason.LID)]
+        return [self._keep(LidOpened(event=self.next_event())), *self._stopped(FailReason.LID)]
 
     def close_lid(self) -> list[Happening]:
         if not self.lid_open:
             return []
         self.lid_open = False
-        return [self._keep(LidClosed(event=self._next_event()))]
+        return [self._keep(LidClosed(event=self.next_event()))]
 
     def switch(self, mode: Mode) -> list[Happening]:
         """Somebody turns the switch on the back; a cycle under way goes on as it began."""
         if mode is self.mode:
             return []
         self.mode = mode
-        return [self._keep(ModeSwitched(event=self._next_event(), mode=mode))]
+        return [self._keep(ModeSwitched(event=self.next_event(), mode=mode))]
 
     def power_cycle(self) -> list[Happening]:
         """Kept events, command results and cards outlast the power; what moves does not."""
         self.boot += 1
         self._events = 0
-        return [self._keep(Restarted(event=self._next_event())), *self._stopped(FailReason.POWER)]
+        return [self._keep(Restarted(event=self.next_event())), *self._stopped(FailReason.POWER)]
 
     def acknowledge(self, event: EventId) -> None:
         """One that is not kept (any more) is no fault: the host says so again after a restart."""
@@ -251,14 +251,14 @@ class ShufflerModel:
         faults = cycle.faults
         if faults.jam_at is not None and faults.jam_at <= cycle.last:
             self.jam = faults.jam_place
-            return [self._keep(Jammed(event=self._next_event(), place=self.jam)), *self._stopped(FailReason.JAM)]
+            return [self._keep(Jammed(event=self.next_event(), place=self.jam)), *self._stopped(FailReason.JAM)]
         if faults.double_feed_at is not None and faults.double_feed_at <= cycle.last:
             return self._stopped(FailReason.DOUBLE_FEED)
         self._rest()
         counted = cycle.deck.cards if faults.counted is None else faults.counted
         self.trays.shuffled(counted)
         finished = ShuffleFinished(
-            event=self._next_event(),
+            event=self.next_event(),
             command=cycle.command,
             mode=cycle.mode,
             counted=counted,
@@ -270,7 +270,7 @@ class ShufflerModel:
 
     def _done(self, task: Task) -> KeptEvent:
         self._rest()
-        event, trays = self._next_event(), self.trays
+        event, trays = self.next_event(), self.trays
         match task.activity:
             case Activity.DELIVERING:
                 trays.output = trays.give_out(leaving=task.faults.left_inside)
@@ -322,7 +322,7 @@ class ShufflerModel:
         if work is None:
             return []
         self._rest()
-        event = self._next_event()
+        event = self.next_event()
         if isinstance(work, Task):
             return [self._keep(ActFailed(event=event, command=work.command, reason=reason))]
         self.trays.stopped_after(self._told)
@@ -341,6 +341,7 @@ class ShufflerModel:
             self.kept[event.event] = event
         return event
 
-    def _next_event(self) -> EventId:
+    def next_event(self) -> EventId:
+        """Return the number of the next event."""
         self._events += 1
         return EventId(boot=self.boot, number=self._events)

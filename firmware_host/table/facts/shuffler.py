@@ -289,16 +289,12 @@ class OrderEnded(FactBody, frozen=True, kw_only=True, tag="order-ended"):
 
 
 class CardsSeenAstray(FactBody, frozen=True, kw_only=True, tag="cards-seen-astray"):
-    """So many cards lie where none should, by STATUS at rest; 0 once none do."""
+    """So many cards lie where none should, by STATUS at rest: more than it has reported so far."""
 
     astray: int
 
     def sentence(self) -> str:
-        return (
-            f"The shuffler sees {self.astray} cards where none should be."
-            if self.astray
-            else "The shuffler sees no card any more where none should be."
-        )
+        return f"The shuffler sees {self.astray} card{'' if self.astray == 1 else 's'} where none should be."
 
 
 class ShufflerBooted(FactBody, frozen=True, kw_only=True, tag="shuffler-booted"):

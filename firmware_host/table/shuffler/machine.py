@@ -173,7 +173,7 @@ def report_standing(state: TableState, act: ReportStanding) -> Drafts:
     if machine or rest.moving or rest.lid_open or rest.jam is not None:
         return machine
     shuffler = state.shuffler
-    astray = (_draft(CardsSeenAstray(astray=rest.astray)),) if rest.astray != shuffler.astray else ()
+    astray = (_draft(CardsSeenAstray(astray=rest.astray)),) if rest.astray > shuffler.astray else ()
     against = agreement.standing(state, rest)
     if against is not None:
         return (*astray, *agreement.disagreement(state, against, rest=rest))

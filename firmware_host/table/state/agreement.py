@@ -54,7 +54,7 @@ def standing(state: TableState, rest: Rest) -> str | None:
     """Return what STATUS at rest says against what this table knows of the decks; none where they agree."""
     if rest.moving:
         return None
-    if rest.astray and not state.shuffler.interrupted and rest.astray != state.shuffler.astray:
+    if rest.astray > state.shuffler.astray and not state.shuffler.interrupted:
         return f"STATUS sees {_cards(rest.astray)} where none should be"
     inside = state.in_shuffler
     if inside is None or inside.proof is None or inside.proof.grade not in BY_WORD:

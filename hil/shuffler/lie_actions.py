@@ -1,0 +1,98 @@
+"""What a lying shuffler does, in words: for faults that are data."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from drivers.shuffler.port import Back, CommandId
+from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.lies import EVENTS, NOBODYS, Liar, an_event
+from hil.shuffler.shuffler_actions import finds_stuck
+from hil.shuffler.trays import Deck
+
+Doer = Callable[..., Awaitable[None]]
+
+
+def _liar(device: SimulatedShuffler) -> Liar:
+    if device.liar is None:
+        device.liar = Liar(device.model.next_event)
+    return device.liar
+
+
+def _value(value: int | str) -> object:
+    return None if value == "none" else Back(value) if isinstance(value, str) else value
+
+
+async def status_says(device: SimulatedShuffler, after: str = "", **fields: int | str) -> None:
+    """Once it has told such an event, its STATUS at rest says this."""
+    liar = _liar(device)
+    liar.status_after = EVENTS[after] if after else None
+    liar.status = {name: _value(value) for name, value in fields.items()}
+
+
+async def says_too(device: SimulatedShuffler, after: str, event: str) -> None:
+    """Behind such an event it tells another end of the same order."""
+    liar = _liar(device)
+    liar.again_after, liar.again = EVENTS[after], event
+
+
+async def tells(device: SimulatedShuffler, event: str, back: str = "blue") -> None:
+    """It tells an event that never was; an end is of an order that nobody gave."""
+    nobodys = CommandId(journal=bytes(16), number=NOBODYS)
+    device.tell(an_event(event, device.model.next_event(), nobodys, Back(back)))
+
+
+async def changes(device: SimulatedShuffler, event: str, **fields: int | str) -> None:
+    """Such events say something else than is so."""
+    _liar(device).wrong[EVENTS[event]] = {name: _value(value) for name, value in fields.items()}
+
+
+async def forgets_the_nonce(device: SimulatedShuffler) -> None:
+    _liar(device).wrong[EVENTS["SHUFFLE_FINISHED"]] = {"nonce": bytes(range(16))}
+
+
+async def garbles(device: SimulatedShuffler, event: str) -> None:
+    """The next such event has a value that means nothing."""
+    _liar(device).broken = EVENTS[event]
+
+
+async def reuses_a_number(device: SimulatedShuffler) -> None:
+    _liar(device).renumbered = True
+
+
+async def loses_cards(device: SimulatedShuffler, cards: int) -> None:
+    """So many cards lie between its shelves, and no event tells of them."""
+    device.model.trays.stuck = cards
+
+
+async def loads_in_silence(device: SimulatedShuffler, back: str) -> None:
+    """A deck is put into its feed without power: no event tells of it."""
+    device.model.trays.load(Deck(back=Back(back)))
+    device.power_cycle()
+
+
+async def power_cycle(device: SimulatedShuffler) -> None:
+    device.power_cycle()
+
+
+async def tells_the_truth(device: SimulatedShuffler) -> None:
+    """It is honest again, and people have looked into it."""
+    device.liar = None
+    await device.resting.wait()
+    while device.take_deck() is not None:
+        """The output, the shelf, the path and the feed, one after the other."""
+    await finds_stuck(device)
+
+
+LIAR: Final[Mapping[str, Doer]] = {
+    "status-says": status_says,
+    "says-too": says_too,
+    "tells": tells,
+    "changes": changes,
+    "forgets-the-nonce": forgets_the_nonce,
+    "garbles": garbles,
+    "reuses-a-number": reuses_a_number,
+    "loses-cards": loses_cards,
+    "loads-in-silence": loads_in_silence,
+    "power-cycle": power_cycle,
+    "tells-the-truth": tells_the_truth,
+}
