@@ -12,7 +12,7 @@ from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent,
 from hil.conformance.bench import Bench
 from hil.conformance.counts import Ended
 from hil.conformance.session import ASKED_MS, Session
-from hil.conformance.telling import new_command, reported, told_by
+from hil.conformance.telling import QUIET_MS, new_command, reported, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
 MOVES_MS: Final = 180_000
@@ -104,6 +104,11 @@ class Machine:
         ended = await self.ended(order.command)
         await self.acknowledge(ended)
         return ended
+
+    async def says_no_more(self) -> None:
+        """Hear what else it tells: a second end comes right behind the first."""
+        while await self._hears(QUIET_MS):
+            """Whatever that is."""
 
     async def lets_end(self, order: Order, status: CommandStatus) -> None:
         """What it has taken though it should not have; how that ends is another clause's question."""

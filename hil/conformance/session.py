@@ -53,6 +53,8 @@ class Session:
         """Frames of this session that do not open."""
         self.elsewhere: list[int] = []
         """The sessions of frames that were heard meanwhile and are not this one's."""
+        self.acknowledged_s: dict[int, float] = {}
+        """When each DATA of the device was acknowledged first."""
         self._line = line
         self._sealer = Sealer(key=keys.from_host, session=number)
         self._opener = Opener(key=keys.from_device)
@@ -88,7 +90,7 @@ class Session:
         return None
 
     async def acknowledged(self, sequence: int, *, within_ms: int | None = None) -> bool:
-        until_s = self._line.now_s() + (ACK_MS if within_ms is None else within_ms) / 1000
+        until_s = self._line.until_s(ACK_MS if within_ms is None else within_ms)
         while (told := await self.hear(until_s=until_s)) is not None:
             if isinstance(told, Told):
                 self._serve(told)
@@ -107,7 +109,7 @@ class Session:
 
     async def message(self, *, within_ms: int = ASKED_MS) -> DeviceMessage | None:
         """The next one. Raises NotMet for what is no message of a device."""
-        until_s = self._line.now_s() + within_ms / 1000
+        until_s = self._line.until_s(within_ms)
         while not self._inbox:
             told = await self.hear(until_s=until_s)
             if told is None:
@@ -129,11 +131,11 @@ class Session:
         self._line.say(data)
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
-        until_s, came = self._line.now_s() + ACK_MS / 1000, False
+        until_s, came = self._line.until_s(ACK_MS), False
         while (told := await self.hear(until_s=until_s)) is not None:
             if not isinstance(told, Told) or told.kind is not Kind.ACK or told.sequence != sequence:
                 raise NotMet(f"{what} was answered by {told.kind.name}")
-            came, until_s = True, self._line.now_s() + STILL_MS / 1000
+            came, until_s = True, self._line.until_s(STILL_MS)
         if not came:
             raise NotMet(f"after {what} it hears nothing any more")
 
@@ -163,6 +165,7 @@ class Session:
             self.say(Kind.PONG)
         elif told.kind is Kind.DATA:
             self.say(Kind.ACK, told.sequence)
+            self.acknowledged_s.setdefault(told.sequence, self._line.now_s())
             if told.sequence == self._expected:
                 self._expected = (self._expected + 1) % SEQUENCES
                 self._inbox.append(told.payload)

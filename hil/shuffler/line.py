@@ -23,6 +23,8 @@ class Badness:
     twice: int = 0
     overtaken: int = 0
     delay_ms: int = 0
+    back_ms: int = 0
+    """Everything that the machine says comes so much later, in its order."""
     cut_after: int = 0
     """Once: so many bytes of the next piece get through, then the cable is cut."""
     replays: int = 0
@@ -52,6 +54,9 @@ class BadLine:
             hand_on(data[: bad.cut_after])
             cut, self._cut = self._cut, None
             asyncio.get_running_loop().call_soon(cut)
+            return
+        if bad.back_ms:
+            asyncio.get_running_loop().call_later(bad.back_ms / 1000, hand_on, data)
             return
         self._carry(data, hand_on)
 
