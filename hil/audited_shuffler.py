@@ -78,20 +78,19 @@ class AuditedShuffler:
         if grade not in WORDS:
             return []
         wrong = []
-        times = {"told": body["duration_ms"], "taken": body["took_ms"]}
+        times = {"told": body["duration_ms"], "taken": body.get("took_ms")}
         wrong += [
             f"the {back} deck was proved by a shuffle of {ms} ms, {whose}"
             for whose, ms in times.items()
             if ms is not None and ms < self._least_ms
         ]
-        rest = body["rest"]
-        on_shelf = rest is not None and (rest["shelf"], rest["shelf_cards"]) in ((back, DECK), (None, 0))
-        if rest is None or rest["moving"] or rest["astray"] or rest["feed"] == back or not on_shelf:
+        rest = body.get("rest")
+        if rest is None or not _lies_as_told(back, rest):
             wrong.append(f"the {back} deck was proved though STATUS at rest says otherwise")
         return wrong
 
     def _delivered(self, body: dict[str, Any]) -> None:
-        back, rest = body["back"], body["rest"]
+        back, rest = body["back"], body.get("rest")
         agrees = rest is not None and not (rest["moving"] or rest["astray"] or rest["shelf"])
         agrees = agrees and (rest["output"], rest["output_cards"]) in ((back, DECK), (None, 0))
         if body["counted"] == DECK and agrees:
@@ -103,3 +102,8 @@ class AuditedShuffler:
         agrees = not body["astray"] and body["went_in"] == body["came_out"] + body["lying"]
         if agrees and not body["late"] and body["came_out"] >= DECK and body["lying"] in (0, DECK):
             self._inside -= self._out
+
+
+def _lies_as_told(back: str, rest: dict[str, Any]) -> bool:
+    on_shelf = (rest["shelf"], rest["shelf_cards"]) in ((back, DECK), (None, 0))
+    return on_shelf and not rest["moving"] and not rest["astray"] and rest["feed"] != back

@@ -103,8 +103,9 @@ class Conversation:
         answer_deadline_s: float,
         sent: Callable[[bytes], None],
         heard: Callable[[bytes], None],
+        refused: Callable[[bytes], None],
     ) -> None:
-        self._sent, self._heard = sent, heard
+        self._sent, self._heard, self._refused = sent, heard, refused
         self._firmware = firmware
         self._attest = Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES))
         self._running: Firmware | None = None
@@ -303,6 +304,7 @@ class Conversation:
         try:
             message = decode(payload)
         except WireError as error:
+            self._refused(payload)
             kept = unreadable(payload) if self.identity is not None else None
             if kept is None:
                 raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent no message: {error}") from None

@@ -45,7 +45,7 @@ EVENTS_MAX: Final = 256
 """Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
 
 Watch = Callable[[bytes], None]
-"""Is shown every byte that goes one way; for a trace."""
+"""Is shown every byte that goes one way, or every message that was refused; for a trace."""
 
 _WHY: Final = {
     PortMissing: DownReason.PORT_MISSING,
@@ -72,12 +72,13 @@ class SerialShuffler:
         opened: ByteStream | None = None,
         sent: Watch = _unwatched,
         heard: Watch = _unwatched,
+        refused: Watch = _unwatched,
     ) -> None:
         """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
         self._address = parse_address(url)
         self._keyring = keyring
         self._firmware = firmware
-        self._sent, self._heard = sent, heard
+        self._sent, self._heard, self._refused = sent, heard, refused
         self._order_secret = b""
         """That of the keys with which the last session was opened; before any there is nothing to make a nonce for."""
         self._timing = timing
@@ -102,10 +103,20 @@ class SerialShuffler:
         timing: LinkTiming = LINK_TIMING,
         sent: Watch = _unwatched,
         heard: Watch = _unwatched,
+        refused: Watch = _unwatched,
     ) -> Self:
         """With the port open already, for whoever wants to hear now that it cannot be; raises the PortTroubles."""
         opened = await open_stream(parse_address(url))
-        return cls(url=url, keyring=keyring, firmware=firmware, timing=timing, opened=opened, sent=sent, heard=heard)
+        return cls(
+            url=url,
+            keyring=keyring,
+            firmware=firmware,
+            timing=timing,
+            opened=opened,
+            sent=sent,
+            heard=heard,
+            refused=refused,
+        )
 
     def close(self) -> None:
         """Only for a driver that was created and never run; `run` closes what it uses."""
@@ -220,6 +231,7 @@ class SerialShuffler:
             answer_deadline_s=self._answer_deadline_s,
             sent=self._sent,
             heard=self._heard,
+            refused=self._refused,
         )
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:

@@ -28,6 +28,7 @@ from firmware_host.devices.devices_config import DevicesConfig
 from firmware_host.devices.firmware_list import SignedList
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.devices.shuffler_link import NAME, ShufflerLink
+from firmware_host.devices.shuffler_trace_file import ShufflerTraceFile
 from firmware_host.diagnostics import alert_log
 from firmware_host.diagnostics.support_socket import SupportSocket
 from firmware_host.errors import UserError
@@ -236,10 +237,11 @@ async def _shuffler(
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
     url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
+    trace = ShufflerTraceFile(folder)
     try:
         if not commissioning:
-            return SerialShuffler(url=url, keyring=keys, firmware=firmware)
-        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
+            return SerialShuffler(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
+        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
     except PortTrouble as trouble:
         raise UserError(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
 

@@ -70,13 +70,12 @@ def watched(state: TableState) -> int | None:
     """
     Return the newest turn while STATUS may say what no event says, else none.
 
-    That is a deck which lies in the feed already, or one that was lifted off the shelf.
+    That is a deck which lies in the feed already, or what became of the deck that was shuffled, until it is cut.
     """
+    if state.by_hand or not state.decks:
+        return None
     inside = state.in_shuffler
-    if inside is None:
-        return None if state.by_hand or not state.decks else state.turn
-    lies = inside.proof is not None and reconciliation.is_inside(state, inside, inside.proof)
-    return state.turn if lies else None
+    return state.turn if inside is None or inside.proof is not None else None
 
 
 def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:

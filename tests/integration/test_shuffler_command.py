@@ -143,13 +143,11 @@ async def test_what_is_in_the_way_of_a_deck_that_is_to_be_given_out_is_said(
     why: str,
 ) -> None:
     async with bench(tmp_path) as there:
-        if shelf:
-            for _ in range(2):
-                await there.device.load_deck(Back.BLUE)
-                assert (await there.typed("shuffle", "blue")).code == 0
-                ran = await there.typed("deliver")
-        else:
-            ran = await there.typed("deliver")
+        for _ in range(2 if shelf else 0):
+            await there.device.load_deck(Back.BLUE)
+            assert (await there.typed("shuffle", "blue")).code == 0
+            await there.typed("deliver")
+        ran = await there.typed("deliver")
     assert ran.code == 2
     assert why in ran.err
 

@@ -23,7 +23,7 @@ def finished(mode: int = 1, back: int = 1) -> bytes:
     "data",
     [
         b"\x7f" + SAID,
-        b"\x81" + SAID,
+        b"\x81" + SAID + SAID,
         b"\x81" + b"As 2c 9d Kh Tc 4s".ljust(32, b"\xff"),
         finished(mode=3),
         finished()[:-1],
