@@ -84,16 +84,15 @@ class AuditedShuffler:
             for whose, ms in times.items()
             if ms is not None and ms < self._least_ms
         ]
-        rest = body.get("rest")
+        rest: dict[str, Any] | None = body.get("rest")
         if rest is None or not _lies_as_told(back, rest):
             wrong.append(f"the {back} deck was proved though STATUS at rest says otherwise")
         return wrong
 
     def _delivered(self, body: dict[str, Any]) -> None:
-        back, rest = body["back"], body.get("rest")
-        agrees = rest is not None and not (rest["moving"] or rest["astray"] or rest["shelf"])
-        agrees = agrees and (rest["output"], rest["output_cards"]) in ((back, DECK), (None, 0))
-        if body["counted"] == DECK and agrees:
+        back = body["back"]
+        rest: dict[str, Any] | None = body.get("rest")
+        if body["counted"] == DECK and rest is not None and _is_out_as_told(back, rest):
             self._inside.discard(back)
         else:
             self._contradicted.add(back)
@@ -107,3 +106,8 @@ class AuditedShuffler:
 def _lies_as_told(back: str, rest: dict[str, Any]) -> bool:
     on_shelf = (rest["shelf"], rest["shelf_cards"]) in ((back, DECK), (None, 0))
     return on_shelf and not rest["moving"] and not rest["astray"] and rest["feed"] != back
+
+
+def _is_out_as_told(back: str, rest: dict[str, Any]) -> bool:
+    in_output = (rest["output"], rest["output_cards"]) in ((back, DECK), (None, 0))
+    return in_output and not rest["moving"] and not rest["astray"] and not rest["shelf"]

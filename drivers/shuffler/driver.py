@@ -222,7 +222,7 @@ class SerialShuffler:
             pairings, self._order_secret = self._keyring.pairings(), self._keyring.order_secret
         except KeysMissing as missing:
             stream.close()
-            return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing)), False
+            return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing), never_paired=True), False
         conversation = Conversation(
             stream=stream,
             pairings=pairings,

@@ -137,10 +137,15 @@ class LinkUp:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkDown:
-    """Told once for each reason in a row, not at each attempt."""
+    """
+    Told once for each reason in a row, not at each attempt.
+
+    `never_paired`: this host has no pairing at all, so that whatever is at its port is no stranger to it.
+    """
 
     why: DownReason
     say: str
+    never_paired: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

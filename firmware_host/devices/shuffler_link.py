@@ -177,7 +177,7 @@ class ShufflerLink:
             say = f"{Unrest.LINK} ({say}): it is not used until it has stayed"
         if not was_unsteady:
             await self._link(up=False, detail=say)
-        if down.why in NOT_OURS:
+        if down.why in NOT_OURS and not down.never_paired:
             await self._told(ReportForeign(reason=down.say))
 
     @property

@@ -229,6 +229,15 @@ async def test_d8_what_is_not_the_paired_device_is_told_with_its_cause() -> None
         assert record.acts(ReportForeign) == [ReportForeign(reason="what answers is not the shuffler that was paired")]
 
 
+async def test_d8_a_host_that_was_never_paired_meets_no_stranger() -> None:
+    machine = Machine()
+    async with linked(machine) as (record, _):
+        machine.says(port.LinkDown(why=port.DownReason.NOT_PAIRED, say="never paired", never_paired=True))
+        machine.comes()
+        await record.until(lambda: bool(record.acts(ReportStanding)))
+        assert not record.acts(ReportForeign)
+
+
 async def test_d10_a_deck_that_status_sees_in_the_feed_is_told_when_the_table_waits_for_one() -> None:
     machine = Machine()
     machine.stands = [status(feed=port.Back.BLUE)]

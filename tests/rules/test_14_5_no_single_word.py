@@ -345,11 +345,6 @@ def test_d8_what_is_not_the_paired_shuffler_is_an_alert_of_its_own(table: PureTa
     table.does(ClearAlert(alert=alert.number), role=Role.FLOORPERSON)
 
 
-def test_d8_a_shuffler_that_was_never_paired_here_is_no_stranger() -> None:
-    table = PureTable().opened()
-    assert table.ask(ReportForeign(reason="it is not paired with this host")) == ()
-
-
 # D10
 
 

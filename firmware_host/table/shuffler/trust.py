@@ -69,9 +69,8 @@ def report_unreadable(state: TableState, act: ReportUnreadable) -> Drafts:
 
 @answers(ReportForeign)
 def report_foreign(state: TableState, act: ReportForeign) -> Drafts:
-    """Say why what answers at the port is not used, once for each reason; before a first pairing that is no news."""
-    known = not state.shuffler.pairing or act.reason == state.shuffler.foreign
-    return () if known else (draft(ShufflerForeign(reason=act.reason), *SHUFFLED),)
+    """Say why what answers at the port is not used, once for each reason."""
+    return () if act.reason == state.shuffler.foreign else (draft(ShufflerForeign(reason=act.reason), *SHUFFLED),)
 
 
 @answers(ReportTampering)
