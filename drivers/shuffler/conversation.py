@@ -1,4 +1,4 @@
-"""One session with a shuffler, from HELLO to its end: who it is, what it tells, and the answers to what was asked."""
+"""One session with a shuffler, from HELLO to its end: its identity, its events, and its answers."""
 
 import asyncio
 import secrets
@@ -62,19 +62,19 @@ from drivers.shuffler.port import (
 TAMPERING_EACH_S: Final = 60.0
 
 ANSWER_DEADLINE_S: Final = 5.0
-"""A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
+"""A device answers at once; one that acknowledges frames and does not answer in this time is broken."""
 
 Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
 
 _BYES: Final = {
     ByeReason.STOPPING: "it stops",
-    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
+    ByeReason.BAD_MESSAGE: "it received a message that it does not know",
     ByeReason.PAIRED_ANEW: "it was paired with another host",
 }
 
 
 class ConversationOver(Exception):  # noqa: N818 - named for what is so
-    """This session is finished: tell why, close the port, begin another."""
+    """This session is over: report why, close the port, start another."""
 
     def __init__(self, why: DownReason, say: str) -> None:
         super().__init__(say)
@@ -137,7 +137,7 @@ class Conversation:
     async def serve(self, events: asyncio.Queue[ShufflerEvent], holds: Callable[[Pairing], None]) -> None:
         """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host.
 
-        `holds` is told which pairing the device has proved, before anything else is said.
+        `holds` receives the pairing that the device has proved, before the host sends anything else.
         """
         while True:
             self._push()
@@ -152,7 +152,7 @@ class Conversation:
             self._check()
 
     async def _tell_tampering(self, events: asyncio.Queue[ShufflerEvent]) -> None:
-        """Noise cannot make these: somebody is on the wire. Told at once, then at most once a minute."""
+        """Report frames that noise cannot make, at once and then at most once a minute."""
         if self.identity is None or asyncio.get_running_loop().time() < self._tampering_told_s + TAMPERING_EACH_S:
             return
         heard = self._link.statistics
@@ -203,7 +203,7 @@ class Conversation:
             self._post(EventAck(event=event))
 
     def end(self, over: ConversationOver) -> None:
-        """Answers still awaited become ShufflerAway: a late one must never be taken for that to a later question."""
+        """Ends every open question by ShufflerAway: a late answer must never be taken for the answer to a later one."""
         if self._over is None:
             self._over = over
         for question in self._questions:
@@ -213,7 +213,7 @@ class Conversation:
         self._stream.interrupt()
 
     def say_goodbye(self) -> None:
-        """Tells the device that this session is over, if it can still be told; it would find out by silence."""
+        """Sends BYE if the port still works; else the device finds out by silence."""
         refused = self._over is not None and self._over.why is DownReason.BAD_MESSAGE
         self._link.end(ByeReason.BAD_MESSAGE if refused else ByeReason.STOPPING)
         output = self._link.take_output()
@@ -244,7 +244,7 @@ class Conversation:
 
     def _check(self) -> None:
         if self._identify_by is not None and asyncio.get_running_loop().time() >= self._identify_by:
-            raise ConversationOver(DownReason.NO_ANSWER, "the device opened a session and did not say who it is")
+            raise ConversationOver(DownReason.NO_ANSWER, "the device opened a session and did not answer IDENTIFY")
         if self._over is not None:
             raise self._over
 
@@ -266,7 +266,7 @@ class Conversation:
                 assert_never(event)
 
     def _begin(self, vocabulary: Vocabulary) -> None:
-        """What it runs is asked first: whatever it tells afterwards is told by a device that is known as it is."""
+        """Asks for the firmware first, so that its grade is known before the first event."""
         self._knows = vocabulary
         for missing in lacking(vocabulary):
             raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
@@ -292,7 +292,7 @@ class Conversation:
         return LinkUp(identity=identity, standing=Standing.ATTESTED, pairing=self._pairing)
 
     def _wait_for_busy(self, until_ms: int) -> None:
-        """A device that said it works cannot answer before: no deadline runs out meanwhile."""
+        """Extends all deadlines: a busy device cannot answer before."""
         by = asyncio.get_running_loop().time() + max(0, until_ms - _now_ms()) / 1000 + self._answer_deadline_s
         if self._identify_by is not None:
             self._identify_by = max(self._identify_by, by)
@@ -329,7 +329,7 @@ class Conversation:
                 raise ConversationOver(DownReason.BAD_MESSAGE, say)
 
     def _answer(self, message: CommandReport | Status | Load | Wear) -> None:
-        """Answers come in the order of the questions; a question whose asker has gone still takes its own."""
+        """Matches answers with questions in order; a question whose asker has gone still uses up its answer."""
         if not self._questions or not self._questions[0].is_answered_by(message):
             say = f"the device answered what was not asked: {tag_of(type(message)).name}"
             raise ConversationOver(DownReason.BAD_MESSAGE, say)

@@ -1,9 +1,9 @@
 """
-Messages to bytes and back, and which of them a device has to know.
+Encodes and decodes messages, and knows which of them a device has to support.
 
-Some messages a device has to know always, some because it knows another; all else it may leave out. Without IDENTIFY to
-SHUFFLE_FAILED there is no shuffle; without DECK_LOADED nobody says that a deck is inside; and without the comparison of
-cards in and out, or the machine's standing, a table never trusts it again once it was away.
+Some messages are mandatory, some come in groups, the others are optional. Without IDENTIFY to SHUFFLE_FAILED there is
+no shuffle; without DECK_LOADED no deck is announced; without the comparison of cards and STATUS a table could never
+trust the machine again after a lost link.
 """
 
 import hashlib
@@ -73,7 +73,7 @@ class UnreadableEvent:
 
 
 VOCABULARY: Final = Vocabulary.of(LAYOUTS)
-"""Every message that is known here, of both ways; both ends say theirs as a session opens."""
+"""Every message of both directions; both ends exchange their vocabularies as a session opens."""
 
 MANDATORY: Final[tuple[type[Message], ...]] = (
     Identify,
@@ -103,19 +103,19 @@ TOGETHER: Final[tuple[tuple[type[Message], ...], ...]] = (
     (Clear, Cleared, Jammed),
     (LidOpened, LidClosed),
 )
-"""All of them or none: a question without its answer is never over, nor is a jam that nothing clears."""
+"""Groups that a device supports as a whole or not at all."""
 
 
 class WireError(ValueError):
     """
     A whole message that PROTOCOL.md does not allow. The peer is not what it should be; end the session.
 
-    Its text never repeats bytes that the peer chose: whatever says them to people would carry them out.
+    Its text never repeats bytes that the peer chose: an alert with them would be a channel out.
     """
 
 
 def fingerprint(data: bytes) -> str:
-    """Return a length and a digest: enough to find the message in a trace, and nothing that the peer chose."""
+    """Return length and digest: enough to find the message in a trace, and no byte that the peer chose."""
     return f"{len(data)} bytes, SHA-256 {digest_of(data)}"
 
 
@@ -149,9 +149,9 @@ def decode(data: bytes) -> Message:
 
 def unreadable(data: bytes) -> UnreadableEvent | None:
     """
-    Return what can be told of a kept event that `decode` refuses; none where it is no kept event.
+    Return what can be known of a kept event that `decode` refuses; none for any other message.
 
-    It has to be acknowledged all the same: a device tells it again in every session, and no session would last.
+    The host has to acknowledge such an event: else the device sends it again in every session, and none would last.
     """
     layout = LAYOUTS.get(data[0]) if data else None
     if layout is None or not issubclass(layout.kind, KeptEvent.__args__) or len(data) < EVENT_END:
@@ -168,12 +168,12 @@ def unreadable(data: bytes) -> UnreadableEvent | None:
 
 
 def knows(vocabulary: Vocabulary, kind: type[Message]) -> bool:
-    """Whether a peer with this vocabulary may be sent such a message, or sends it."""
+    """Return whether a peer with this vocabulary knows such a message."""
     return tag_of(kind) in vocabulary
 
 
 def lacking(vocabulary: Vocabulary) -> Iterator[str]:
-    """Says what is missing without which a host cannot work with a device of this vocabulary."""
+    """Yield what a host misses in a device with this vocabulary."""
     missing = [tag_of(kind).name for kind in MANDATORY if not knows(vocabulary, kind)]
     if missing:
         yield f"it does not know {', '.join(missing)}, without which there is no shuffle"
@@ -181,7 +181,7 @@ def lacking(vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def halves(vocabulary: Vocabulary) -> Iterator[str]:
-    """Says which messages are there without those that belong to them."""
+    """Yield the groups of which this vocabulary has a part only."""
     for group in TOGETHER:
         known = [tag_of(kind).name for kind in group if knows(vocabulary, kind)]
         if known and len(known) < len(group):

@@ -37,12 +37,12 @@ STILL_WITHIN_S: Final = 3.0
 STILL_EACH_S: Final = 0.1
 
 LOOKS_IN_A_ROW: Final = 4
-"""STATUS that is news each time it is asked for is asked for again so often at once."""
+"""How often in a row STATUS is asked for at once while each answer is news."""
 
 EVENTS_REMEMBERED: Final = 256
 
 NOT_OURS: Final = (port.DownReason.NOT_PROVED, port.DownReason.NOT_PAIRED, port.DownReason.OTHER_VERSION)
-"""Something answers at the port that is not the paired device."""
+"""Reasons why something other than the paired device answers at the port."""
 
 Heard = port.KeptEvent | port.UnreadableEvent
 Watched = Callable[[], int | None]
@@ -122,7 +122,7 @@ class ShufflerLink:
                 self._next.cancel()
 
     async def _at_leisure(self, following: asyncio.Future[port.ShufflerEvent]) -> None:
-        """While no event waits: look at the machine, where that may say something, and wait for the next event."""
+        """Ask for STATUS if it may be news, then wait for the next event."""
         if self._here is not None and not self._is_unsteady and (self._look_wanted or self._watched() is not None):
             await self._look()
         await asyncio.wait({following}, timeout=0 if self._look_wanted else self._wait_s())
@@ -132,7 +132,7 @@ class ShufflerLink:
             self._to_do.set()
 
     def _wait_s(self) -> float:
-        """So long nothing falls due; an event ends the wait."""
+        """Return how long to wait for an event."""
         if self._here is not None and self._is_unsteady:
             return min(LOOK_EACH_S, max(0.0, self._steadiness.rests_at_s - _now_s()))
         return LOOK_EACH_S
@@ -156,7 +156,7 @@ class ShufflerLink:
                 await self._weigh(event)
 
     async def _came_up(self, here: port.LinkUp) -> None:
-        """Nothing is ordered before all that it kept was heard, and it was looked at."""
+        """Start a session. Orders wait until every kept event was recorded and STATUS was checked."""
         self._in_turn.new_session()
         self._serial, self._pairing, self._boot = here.identity.serial, here.pairing, None
         self._known, self._why = Known(here.standing), here.why
@@ -166,7 +166,7 @@ class ShufflerLink:
         self._want_look()
 
     async def _went_down(self, down: port.LinkDown) -> None:
-        """What was held back is told again by a machine that comes back."""
+        """End a session. The device sends held events again when it comes back."""
         say = down.say
         was_here, self._here = self._here is not None, None
         self._held.taken()
@@ -185,7 +185,7 @@ class ShufflerLink:
         return self._steadiness.unrest is not None
 
     async def _weigh(self, event: Heard) -> None:
-        """Believe it; but what nobody asked for, told too often, is told once, as a machine that is not there."""
+        """Record the event, unless unasked events come too often: then report the machine as down, once."""
         self._orders.given(named(command) for command in self._outstanding())
         why = self._orders.unrest(event)
         if why is None and isinstance(event, port.ShuffleFinished):
@@ -220,20 +220,20 @@ class ShufflerLink:
             await self._told(SenseBoot(boot=event.event.boot))
         told = await self._worth(event, telling.act(event), took_ms)
         if told is None:
-            # It was lost before it was still: it keeps the event, and tells it again in the next session.
+            # The link was lost first: the device keeps the event and sends it again in the next session.
             return
         answer = await self._asker.sensed(self._name_of(event), told)
         if isinstance(answer, Refused) and answer.refusal.code is Code.STOPPED:
-            # Nothing was recorded: the device keeps it, and tells it again after the next start.
+            # Nothing was recorded: the device keeps the event and sends it again after the next start.
             return
-        # Refused or not, it is answered and recorded now; telling it again would change nothing.
+        # The answer is durable, also a refusal: sending the event again would change nothing.
         await self._driver.acknowledge(event.event)
         self._tell(up=True, detail=self._detail)
         if isinstance(event, port.ShuffleFinished):
             await self._tell_wear()
         self._in_turn.heard(event)
         self._want_look()
-        # What was told to wait because something else moved may be given now.
+        # An order that was answered busy may be given now.
         self._to_do.set()
 
     def _name_of(self, event: Heard) -> str:
@@ -296,7 +296,7 @@ class ShufflerLink:
         return isinstance(answer, Accepted) and bool(answer.numbers)
 
     async def _tell_wear(self) -> None:
-        """The counters, after each link and each shuffle: the table records what is news."""
+        """Report the wear counters, after each link and each shuffle; the table records what is new."""
         try:
             wear = await self._driver.wear()
         except (port.ShufflerAway, port.ShufflerMute):

@@ -1,4 +1,4 @@
-"""A session as its host keeps it, with the freedom to say each frame wrongly."""
+"""A host's session that can also send wrong frames."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class Session:
         return sequence
 
     def back_to(self, sequence: int) -> None:
-        """What was said with it was said wrongly, so that it is still to come."""
+        """Use this number again: the frame that had it was wrong on purpose."""
         self._next = sequence
 
     async def hear(self, *, until_s: float) -> Told | PlainFrame | None:
@@ -127,7 +127,7 @@ class Session:
         return answer
 
     async def ignores(self, data: bytes, what: str) -> None:
-        """Says the bytes and then what has to be acknowledged. Raises NotMet if anything else comes back."""
+        """Sends the bytes, then DATA that has to be acknowledged. Raises NotMet if anything but that ACK comes back."""
         self._line.say(data)
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
@@ -140,7 +140,7 @@ class Session:
             raise NotMet(f"after {what} it hears nothing any more")
 
     async def lives(self) -> bool:
-        """Whether what is said in it is still acknowledged."""
+        """Whether DATA in this session is still acknowledged."""
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
         return await self.acknowledged(sequence)

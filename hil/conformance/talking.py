@@ -29,9 +29,9 @@ async def data_acknowledged(bench: Bench) -> None:
 
 async def said_once(bench: Bench) -> None:
     """
-    A device that says frames twice fills its line, and hides a real repetition from whoever looks for one.
+    Check that no frame comes twice: that fills the line and hides a real replay.
 
-    What it sends again before it can know that it was heard is no repetition.
+    A retransmission before the ACK can have arrived is no fault.
     """
     session, _ = await told_by(bench)
     sequence = session.next_sequence()

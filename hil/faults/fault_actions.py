@@ -1,4 +1,4 @@
-"""What can be done to everything that is simulated around a table; the doers stand beside their device."""
+"""The actions on all simulated devices of a table; each set is in the module of its device."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

@@ -188,7 +188,7 @@ class Rig:
         return True
 
     async def _put_right(self) -> bool:
-        """What the floor decides after a fault: nothing dealt from a doubtful deck stands, every card is counted."""
+        """Decide as the floor does after a fault: void the round, count every card of a held deck."""
         state = self.state
         if state.halted is not None:
             return await self._by_two(VoidRound(why="the deck is in doubt"))

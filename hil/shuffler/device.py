@@ -1,4 +1,4 @@
-"""The simulated shuffler on the end of a pseudo-terminal: the device side of PROTOCOL.md, with faults to order.
+"""The simulated shuffler on the end of a pseudo-terminal: the device side of PROTOCOL.md, with faults on request.
 
 Everything runs in callbacks of the event loop: no tasks, no threads, nothing left after `async with`.
 """
@@ -60,11 +60,11 @@ SAID_MAX: Final = 4096
 
 
 class StillMoving(Exception):  # noqa: N818 - named for what is so
-    """Its pairing key does nothing until it has stopped."""
+    """The pairing key does nothing while something moves."""
 
 
 class PowerCut(Enum):
-    """Where in a pairing its power goes, for once."""
+    """The point in a pairing at which the power fails, once."""
 
     BEFORE_KEEPING = auto()
     AFTER_KEEPING = auto()
@@ -84,13 +84,13 @@ class SimulatedShuffler:
         self.hold_answers = False
         """True: commands are taken and acted upon, no question is answered, though the link goes on."""
         self.muted = False
-        """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
+        """True: it neither receives nor sends, like a device that hangs; its motor keeps running."""
         self.liar: Liar | None = None
-        """What it says that is not so."""
+        """The lies that it tells; none for an honest device."""
         self.line: BadLine | None = None
         """What is between it and its host, where that is not a good cable."""
         self.said = b""
-        """The latest bytes it wrote, as somebody on the line would have recorded them."""
+        """The latest bytes it wrote, as an attacker on the line would have recorded them."""
         self.held_pairing: Pairing | None = None
         """Of the machine that was taken off its port for another."""
         self.drop_session_after: Callable[[Message], bool] | None = None
@@ -138,7 +138,7 @@ class SimulatedShuffler:
         self._happened([self.model.load_deck(Deck(back=back, cards=cards))])
 
     def take_deck(self) -> Deck | None:
-        """As a dealer does: what is jammed is reached through the lid."""
+        """Take the cards as a dealer does: jammed ones through the lid."""
         if self.model.jam is None:
             place = self.model.trays.lies_at
             taken = self.model.take_deck()
@@ -163,7 +163,7 @@ class SimulatedShuffler:
         return may_be_asked and is_well and on_shelf is not None and on_shelf.back is back
 
     def tell(self, event: KeptEvent) -> None:
-        """Tell what never happened, once, and keep none of it."""
+        """Send an event that never happened, once, without keeping it."""
         self._happened([event])
 
     def set_faults(self, faults: Faults | None = None) -> None:
@@ -180,13 +180,13 @@ class SimulatedShuffler:
         self._happened(self.model.switch(mode))
 
     def power_cycle(self) -> None:
-        """It comes up again at once; what it tells first is told to the next host that asks who it is."""
+        """Lose the power for a moment. The next host that sends IDENTIFY receives RESTARTED first."""
         self.model.power_cycle()
         self.drop_session()
         self._work()
 
     def drop_session(self) -> None:
-        """It forgets that it was talking; the host finds out by silence."""
+        """Forget the session without BYE; the host finds out by silence."""
         self._link = self._new_link()
         self._forget_host()
 

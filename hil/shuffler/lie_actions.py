@@ -1,4 +1,4 @@
-"""What a lying shuffler does, in words: for faults that are data."""
+"""The actions of a lying shuffler, by the names that fault files use."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -23,26 +23,26 @@ def _value(value: int | str) -> object:
 
 
 async def status_says(device: SimulatedShuffler, after: str = "", **fields: int | str) -> None:
-    """Once it has told such an event, its STATUS at rest says this."""
+    """Once the device has sent such an event, its STATUS at rest has these values."""
     liar = _liar(device)
     liar.status_after = EVENTS[after] if after else None
     liar.status = {name: _value(value) for name, value in fields.items()}
 
 
 async def says_too(device: SimulatedShuffler, after: str, event: str) -> None:
-    """Behind such an event it tells another end of the same order."""
+    """After such an event the device sends another end of the same order."""
     liar = _liar(device)
     liar.again_after, liar.again = EVENTS[after], event
 
 
 async def tells(device: SimulatedShuffler, event: str, back: str = "blue") -> None:
-    """It tells an event that never was; an end is of an order that nobody gave."""
+    """Send an event that never happened; an end names an order that was never given."""
     nobodys = CommandId(journal=bytes(16), number=NOBODYS)
     device.tell(an_event(event, device.model.next_event(), nobodys, Back(back)))
 
 
 async def changes(device: SimulatedShuffler, event: str, **fields: int | str) -> None:
-    """Such events say something else than is so."""
+    """Such events carry wrong values."""
     _liar(device).wrong[EVENTS[event]] = {name: _value(value) for name, value in fields.items()}
 
 
@@ -51,7 +51,7 @@ async def forgets_the_nonce(device: SimulatedShuffler) -> None:
 
 
 async def garbles(device: SimulatedShuffler, event: str) -> None:
-    """The next such event has a value that means nothing."""
+    """The next such event has a value that PROTOCOL.md does not allow."""
     _liar(device).broken = EVENTS[event]
 
 
@@ -60,12 +60,12 @@ async def reuses_a_number(device: SimulatedShuffler) -> None:
 
 
 async def loses_cards(device: SimulatedShuffler, cards: int) -> None:
-    """So many cards lie between its shelves, and no event tells of them."""
+    """So many cards lie between the shelves, and no event reports them."""
     device.model.trays.stuck = cards
 
 
 async def loads_in_silence(device: SimulatedShuffler, back: str) -> None:
-    """A deck is put into its feed without power: no event tells of it."""
+    """A deck is put into the feed without power: no event announces it."""
     device.model.trays.load(Deck(back=Back(back)))
     device.power_cycle()
 
@@ -75,7 +75,7 @@ async def power_cycle(device: SimulatedShuffler) -> None:
 
 
 async def tells_the_truth(device: SimulatedShuffler) -> None:
-    """It is honest again, and people have looked into it."""
+    """Stop lying; people have emptied the machine."""
     device.liar = None
     await device.resting.wait()
     while device.take_deck() is not None:

@@ -1,5 +1,5 @@
 """
-A shuffler that lies: it says to its host what is not so, in right frames under the right key.
+A shuffler that lies to its host, in valid frames under the valid key.
 
 The machine behind it is honest; a lie changes, adds or repeats messages on their way out.
 """
@@ -56,7 +56,7 @@ EVENTS: Final[Mapping[str, type[KeptEvent]]] = {
 
 
 def an_event(name: str, event: EventId, command: CommandId, back: Back) -> KeptEvent:
-    """Return an event of this name as a machine would say it if all were well, or a part were broken."""
+    """Return an event of this name as a working machine sends it; a failure names a broken part."""
     match name:
         case "DECK_LOADED":
             return DeckLoaded(event=event, back=back)
@@ -90,19 +90,19 @@ def an_event(name: str, event: EventId, command: CommandId, back: Back) -> KeptE
 
 @dataclass(slots=True)
 class Liar:
-    """What it says that is not so, from now on."""
+    """The lies that are told from now on."""
 
     next_event: Callable[[], EventId]
     status_after: type[KeptEvent] | None = None
-    """Once it has told such an event its STATUS at rest says `status`."""
+    """After such an event, STATUS at rest has the values of `status`."""
     status: dict[str, object] = field(default_factory=dict)
     again_after: type[KeptEvent] | None = None
-    """Once, behind such an event, it tells another one of the same order."""
+    """After such an event, once, another end of the same order follows."""
     again: str = ""
     wrong: dict[type[KeptEvent], dict[str, object]] = field(default_factory=dict)
-    """Events that say something else than is so."""
+    """Values that events of these kinds carry instead of the true ones."""
     broken: type[KeptEvent] | None = None
-    """Such an event has a last value but one that means nothing."""
+    """The next event of this kind has a value that PROTOCOL.md does not allow."""
     renumbered: bool = False
     """The next event has the number of the one before."""
     boots_back: int = 0
@@ -111,7 +111,7 @@ class Liar:
     _last: EventId | None = None
 
     def says(self, message: DeviceMessage) -> Iterator[Said]:
-        """Return what it says instead of this."""
+        """Return the messages that are sent instead of this one."""
         if isinstance(message, Status):
             yield self._standing(message)
             return

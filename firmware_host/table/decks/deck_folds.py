@@ -120,7 +120,7 @@ def _ended(state: TableState, body: ShuffleProved | ShuffleRejected) -> TableSta
 
 
 def unproved(deck: Deck) -> Deck:
-    """Return the deck with nothing left of its last shuffle, nor of how its last round left it."""
+    """Return the deck without its last shuffle and its last round."""
     blank = replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None)
     return replace(blank, cut=False, apart=False, dealt_on=0)
 
@@ -137,7 +137,7 @@ def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
 
 
 def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
-    """A wrong count stays until the same is counted right, or all the cards are (I-8)."""
+    """Keep a wrong count until the same pile, or the whole deck, is counted right (I-8)."""
     if body.what is Counted.DECK:
         deck = replace(unproved(deck), place=Place.STORAGE, trouble=_trouble_of(deck))
     if not body.right:
@@ -151,7 +151,7 @@ def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
 
 
 def _trouble_of(deck: Deck) -> str | None:
-    """What kept it from a proof is not over because it is whole; and counting it ends a shuffle by the machine."""
+    """Return the deck's trouble after a count: a whole deck still lacks its proof, and a count ends its shuffle."""
     if deck.overdue:
         return f"the shuffler took too long with the {deck.back} deck"
     by_machine = deck.proof is not None and deck.proof.proved
@@ -226,7 +226,7 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
 
 
 def _by_people(deck: Deck, grade: Grade, order: int) -> Deck:
-    """Nobody counted, and it lies before the dealer."""
+    """Return the deck with a proof by people: not counted, and on the table."""
     return replace(unproved(deck), place=Place.TABLE, proof=Proof(grade=grade, order=order, counted=None))
 
 

@@ -56,14 +56,14 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
     Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
 
-    What is not prepared, is held, or was counted wrong lies there unshuffled: it becomes no proof that way. The count
-    that the shuffler makes does not replace the dealer's.
+    A deck that is not prepared, is held, or was counted wrong is not shuffled. The count that the shuffler makes does
+    not replace the dealer's.
     """
     deck = state.deck(act.back)
     if deck is None:
         return (draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
     if deck.place is Place.SHUFFLER and deck.order is not None and not deck.overdue:
-        # Told again before its cycle has ended: the order that it has is the one to wait for.
+        # The same deck before its cycle has ended: wait for the order that it has.
         return ()
     loaded = (*_voided(deck), *_taken_out(state, deck), draft(DeckLoaded(back=act.back), *ALTERNATE))
     if deck.stage is not Stage.READY or deck.suspect is not None or deck.miscounted:
@@ -83,7 +83,7 @@ def sense_feed(state: TableState, act: SenseFeed) -> Decision:
 
 @answers(LoadDeck)
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
-    """Take the dealer's word for which deck was put in, where the shuffler tells nothing and its lamps are read."""
+    """Accept the dealer's word for which deck was put in, at a shuffler that is read by its lamps."""
     if not witnesses(state.config):
         return refuse(
             "this table's shuffler tells by itself which deck was put in",
@@ -101,7 +101,7 @@ def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again"
 
 
 def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
-    """Void the proof of the deck that lay inside: nobody saw where it went."""
+    """Void the proof of the deck that lay inside: nothing shows where it went."""
     inside = state.in_shuffler
     if inside is None or inside.back is deck.back:
         return ()
@@ -161,7 +161,7 @@ def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, wh
 
 
 def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
-    """Return what speaks against the word of the machine that it has shuffled; lamps say too little for that."""
+    """Return what contradicts a finished shuffle; none where everything agrees. Lamps report too little to check."""
     if not act.nonce_fits:
         return "its result does not carry the nonce of its order"
     too_quick = _too_quick(state, deck, act, at)
@@ -176,7 +176,7 @@ def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) 
 
 
 def _too_quick(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
-    """Return why nothing can have been shuffled in that time: as the machine says it, and by the host's own clock."""
+    """Return why the shuffle was too short to be one, by the machine's report or by the host's clock."""
     least_ms = 1000 * state.config.shuffle_least_s if state.config else 0
     if act.duration_ms < least_ms:
         return f"it reports a shuffle that took {act.duration_ms} ms; {least_ms} ms is the least"
@@ -188,7 +188,7 @@ def _too_quick(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> 
 
 
 def _on_its_shelf(state: TableState, act: ReportShuffle) -> Drafts:
-    """Have a deck that got no proof given out at once, so that it can be counted."""
+    """Have a deck without a proof given out at once, so that people can count it."""
     rest = act.rest
     if rest is None or rest.moving or rest.shelf is None or state.shuffler.shelf is rest.shelf:
         return ()
@@ -207,7 +207,7 @@ def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
 
 @answers(ReportShuffleFailure)
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
-    """Keep a shuffle that did not finish from ever counting as one, even where it was reported as finished before."""
+    """Reject a shuffle that did not finish, even if the machine reported its end before."""
     unexpected = _unexpected(state, act, f"a shuffle that failed ({act.reason})")
     if unexpected:
         return unexpected
@@ -248,7 +248,7 @@ def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleF
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
-    """Keep the shuffler busy, where it can shuffle."""
+    """Offer the next deck for the shuffler, where it can shuffle."""
     inside = state.in_shuffler
     hindered = state.by_hand or of_machine(state) or _is_occupied(state)
     if not state.is_open or hindered or (inside is not None and _may_stay(state, inside)):
@@ -269,7 +269,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _is_occupied(state: TableState) -> bool:
-    """Return whether it has something else to do first: what is put in meanwhile muddles the cards it compares."""
+    """Return whether the machine has to compare or clear first: a deck put in meanwhile spoils the comparison."""
     shuffler = state.shuffler
     return bool(shuffler.compare or shuffler.clear or shuffler.astray)
 
@@ -293,7 +293,7 @@ def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
 
 
 def _may_stay(state: TableState, inside: Deck) -> bool:
-    """What is being shuffled, or was for its turn; not what keeps the deck out whose turn it is."""
+    """Return whether this deck may stay inside: it is being shuffled, or waits for its turn and blocks no other."""
     due = state.due_deck
     in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
     return not _goes_in_again(state, inside) and inside.stage is Stage.READY and not in_the_way
@@ -314,7 +314,7 @@ def _idle(state: TableState) -> list[Deck]:
 
 
 def _may_be_loaded(state: TableState, deck: Deck) -> bool:
-    """A deck lies on the table after its cut, or shuffled by hand: there, too, without a proof that counts."""
+    """Return whether the deck is fit and outside, without a proof that this table deals on."""
     fit = deck.stage is Stage.READY and deck.suspect is None and not deck.miscounted and deck.ran_out is None
     return fit and _lies_there(state, deck)
 

@@ -1,8 +1,8 @@
 """
-What the shuffler tells of itself, and what follows for the decks.
+What the shuffler reports about itself, and what that means for the decks.
 
-Whatever touches the deck inside takes its proof away; after it, and after the shuffler was away, its cards in are
-compared with its cards out before anything from inside counts. Cards found inside put both decks in doubt.
+Anything that touches the deck inside takes its proof away. After that, and after a lost link, the shuffler compares
+its cards in with its cards out before any deck from inside counts. Cards found inside put both decks in doubt.
 """
 
 from collections.abc import Collection
@@ -70,7 +70,7 @@ COUNTED: Paragraphs = ("14.5(a)", "I-8")
 
 @answers(SenseLid)
 def sense_lid(state: TableState, act: SenseLid) -> Drafts:
-    """Follow the lid: whatever is inside could be touched while it is open."""
+    """Follow the lid: hands can reach the cards inside while it is open."""
     if act.open is state.shuffler.lid_open:
         return ()
     if act.open:
@@ -82,7 +82,7 @@ def sense_lid(state: TableState, act: SenseLid) -> Drafts:
 
 @answers(SenseHousing)
 def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
-    """Whatever lies there could be reached; what the dealer has cut or is dealing from could not."""
+    """Take the proof of every deck in the housing; the deck that the dealer has cut or deals from was out of reach."""
     if act.open is state.shuffler.housing_open:
         return ()
     if not act.open:
@@ -95,7 +95,7 @@ def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
 
 
 def _uncompared(state: TableState, reason: str) -> Drafts:
-    """A machine that is read by its lamps cannot say what is missing: two people count the deck that lay in it."""
+    """Have two people count the deck inside a machine that is read by its lamps: it cannot report missing cards."""
     inside = state.in_shuffler
     return suspect(state, inside, reason) if inside is not None and witnesses(state.config) else ()
 
@@ -130,7 +130,7 @@ def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
 
 @answers(SenseShelf)
 def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
-    """What was shuffled for this table, or is to be told of, lies there rightly; any other deck is in the way."""
+    """Tell the deck that this table had shuffled from one that is in the way."""
     inside = state.in_shuffler
     if act.back is None and inside is not None and inside.proof is not None and _lies_on_shelf(state, inside):
         return (_draft(DeckLiftedOff(back=inside.back)), *_compared_next(state))
@@ -141,7 +141,7 @@ def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
 
 @answers(ReportEmptied)
 def report_emptied(state: TableState, act: ReportEmptied) -> Decision:
-    """A deck that people took off the shelf is compared before it is cut; one from the output was counted out."""
+    """Have the machine compare a deck that was lifted off its shelf; one from the output was counted already."""
     return sense_shelf(state, SenseShelf(back=None)) if act.place is JamPlace.SHELVES else ()
 
 
@@ -150,7 +150,7 @@ def _lies_on_shelf(state: TableState, inside: Deck) -> bool:
 
 
 def _compared_next(state: TableState) -> Drafts:
-    """Return what has the machine compare, unless it is to do so already or cannot."""
+    """Return the order to compare, unless one stands already or the machine cannot."""
     if state.shuffler.compare or reconciliation.why_not_compared(state) is not None:
         return ()
     return (_draft(ReconciliationOrdered()),)
@@ -196,7 +196,7 @@ def sense_fault_lamp(state: TableState, act: SenseFaultLamp) -> Drafts:
 
 @answers(SenseReadyDark)
 def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
-    """It works: on what was put in, as it should, or, nobody having put anything in, on the deck it has shuffled."""
+    """Take the proof of the deck inside if the machine starts a cycle that nobody ordered."""
     inside = state.in_shuffler
     ordered = inside is not None and inside.order is not None
     return () if ordered else touched(state, "the ready lamp of the shuffler went dark")
@@ -204,7 +204,7 @@ def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
 
 @answers(ReportDelivery)
 def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
-    """What came out is what is dealt: fewer or more than 52 hold the deck, whatever went in."""
+    """Hold a deck of which more or fewer than 52 cards came out, and check the rest against STATUS."""
     unexpected = agreement.unexpected(state, act.journal, act.order, "a deck that it gave out", Kind.DELIVER)
     if unexpected is not None:
         return agreement.disagreement(state, unexpected, rest=act.rest)
@@ -227,7 +227,7 @@ def _asked(deck: Deck) -> int | None:
 
 @answers(ReportClearing)
 def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
-    """What lay in the path may be of the deck outside."""
+    """Hold the decks outside that the machine has not counted out: cards from its path may be theirs."""
     unexpected = agreement.unexpected(state, act.journal, act.order, "a path run empty", Kind.CLEAR)
     reason = f"{reconciliation.were_found(act.found)} in the path of the shuffler"
     held = _missed_suspect(state, reason) if act.found else ()
@@ -256,7 +256,7 @@ def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
 
 
 def _contradicted(state: TableState, told: Drafts) -> Drafts:
-    """Counts are told once: what they say against a deck outside holds, whatever deck lies inside by now."""
+    """Hold decks outside against which a comparison speaks: the machine reports its counts once only."""
     held = _backs(told)
     for body in [one.body for one in told]:
         why = reconciliation.contradicted(body) if isinstance(body, ShufflerReconciled) else None
@@ -277,9 +277,9 @@ def _missed_suspect(state: TableState, reason: str, *, but: Collection[Back] = (
 
 def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
     """
-    A machine counts anew from each comparison, so one that is wrong is heard whoever asked for it and when.
+    Record a wrong comparison whatever order it answers: the machine starts a new count after each.
 
-    One that is right ends the doubt only if it answers what was asked last: what happened since is not in it.
+    A right one ends the doubt only if it answers the latest order; later events are not in an earlier one.
     """
     late = act.journal != state.journal or act.order != state.shuffler.compare
     body = ShufflerReconciled(
@@ -305,7 +305,7 @@ def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
 
 @answers(ReportActFailure)
 def report_act_failure(state: TableState, act: ReportActFailure) -> Drafts:
-    """A jam and an open lid tell of themselves; a comparison or clearing that failed is to be asked for again."""
+    """Record a comparison or clearing that failed, so that it can be ordered again."""
     kinds = (Kind.DELIVER, Kind.CLEAR, Kind.COMPARE)
     unexpected = agreement.unexpected(state, act.journal, act.order, f"an act that failed ({act.reason})", *kinds)
     if unexpected is not None:

@@ -75,12 +75,12 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
 
 
 def went_away(shuffler: ShufflerState, config: TableConfig | None) -> ShufflerState:
-    """Nobody saw what was done with it meanwhile; what is read by its lamps has no comparison to end that doubt."""
+    """Doubt a machine whose link was lost; one that is read by its lamps has no comparison that could end the doubt."""
     return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was away", 0)
 
 
 def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerState:
-    """Whatever was asked of it before may never have reached it; paired anew, it has forgotten whether it did that."""
+    """Order anew what may never have reached the machine. After a new pairing it has forgotten all earlier orders."""
     shuffler = replace(shuffler, foreign="")
     if pairing and shuffler.pairing and pairing != shuffler.pairing:
         shuffler = replace(shuffler, boot=0, barred=None, astray=0, interrupted=False)
@@ -160,7 +160,7 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
 
 
 def _counted(shuffler: ShufflerState, body: ShufflerWear) -> ShufflerState:
-    """A service begins the count of jams anew."""
+    """Reset the count of jams after a service."""
     wear = Wear(
         cycles=body.cycles,
         since_service=body.since_service,
@@ -184,12 +184,12 @@ def _lifted(deck: Deck, body: DeckLiftedOff) -> Deck:
 
 
 def _doubted_deck(deck: Deck) -> Deck:
-    """Whether all of it is out is doubtful again, too."""
+    """Require the deck to be counted out again."""
     return replace(deck, uncounted=True) if agreement.rests_on_words(deck) else deck
 
 
 def _given_out(state: TableState, body: DeckDelivered) -> TableState:
-    """It counts what it gives out, as it was asked to."""
+    """Note that all of a deck is out, if the machine gave it out on our order and counted 52."""
     if body.counted != DECK:
         return state
 

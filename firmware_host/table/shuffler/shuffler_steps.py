@@ -1,4 +1,4 @@
-"""What people can do about the shuffler, in words for the dealer."""
+"""The steps at the shuffler, in words for the dealer."""
 
 from firmware_host.rules.decision import Role, Step
 from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling
@@ -16,14 +16,14 @@ LONGEST = 200
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
-    """Return what is offered while something is the matter with the shuffler."""
+    """Return the steps that lead on while the shuffler has a fault."""
     if state.config is None or not state.config.shuffler:
         return ()
     return (*_clearing(state), *_comparing(state), *_by_hand(state), *_by_machine_again(state))
 
 
 def _clearing(state: TableState) -> tuple[TableStep, ...]:
-    """Cards that lie where none should come out by CLEAR; so does a jam that no lid tells of."""
+    """Offer CLEAR for cards astray, and for a jam in a machine that reports no lid."""
     shuffler = state.shuffler
     at_rest = not (shuffler.clear or shuffler.lid_open) and state.devices.get(DEVICE) is True
     if not at_rest or not (shuffler.astray or shuffler.jam):
@@ -48,7 +48,7 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:
-    """The floor agrees once to shuffling by hand; that is offered as soon as what the shuffler does is not dealt on."""
+    """Offer shuffling by hand as soon as the table cannot deal on what the shuffler does; the floor agrees once."""
     why = _why_not_by_machine(state)
     accepted = state.config is not None and Grade.BY_HAND in state.config.accepts
     if why is None or state.by_hand or not accepted or not state.is_open:
@@ -75,7 +75,7 @@ def _why_not_by_machine(state: TableState) -> str | None:
 
 
 def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:
-    """Shuffling by hand stands in for a shuffler that cannot shuffle: it is over when that can."""
+    """Offer to end shuffling by hand once the shuffler can shuffle again."""
     shuffled = state.hand_approved and state.round is None and state.is_open
     if not shuffled or hindrance(state) is not None or state.devices.get(DEVICE) is not True:
         return ()

@@ -21,12 +21,12 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck was taken out of a machine that has not counted it out, and could be asked."""
+    """Return whether the deck is outside, and the machine has not counted it out though it could."""
     return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
 
 
 def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
-    """Return whether the machine that shuffled it has it still."""
+    """Return whether the deck is still in the machine that shuffled it."""
     return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
 
 
@@ -53,7 +53,7 @@ def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
 
 
 def missed(state: TableState) -> tuple[Deck, ...]:
-    """Return the decks outside that wait for the machine's word that all of them is out."""
+    """Return the decks outside that the machine has not counted out yet."""
     return tuple(deck for deck in state.decks if deck.proof is not None and is_missed(deck, deck.proof))
 
 
@@ -76,7 +76,7 @@ def by_hand_through_the_lid(shuffler: ShufflerState, body: ShufflerReconciled) -
 
 
 def were_found(count: int) -> str:
-    """Say so of one card, or of several."""
+    """Return the count in words."""
     return "1 card was found" if count == 1 else f"{count} cards were found"
 
 
@@ -95,14 +95,14 @@ def waits_to_be_compared(state: TableState) -> bool:
 
 
 def why_not_compared(state: TableState) -> str | None:
-    """Return what keeps the machine from comparing."""
+    """Return why the machine cannot compare; none where it can."""
     if state.shuffler.lid_open:
         return "its lid is open"
     return "cards are jammed in it" if state.shuffler.jam is not None else None
 
 
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
-    """Say why it is not dealt yet."""
+    """Refuse a deck that was lifted off and not compared yet."""
     return refuse(
         f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
         f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
@@ -123,7 +123,7 @@ def _first(state: TableState) -> str:
 
 
 def not_counted(deck: Deck) -> Refusal:
-    """Say why nobody goes on with it without the shuffler before it is counted."""
+    """Refuse to shuffle or accept by hand a deck from the shuffler before people have counted it."""
     return refuse(
         f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
         f"count all {DECK} cards of it",
