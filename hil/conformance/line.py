@@ -24,7 +24,7 @@ class Line:
         self._reader = FrameReader(self.statistics)
         self._heard: deque[Heard] = deque()
         self.round_trip_ms = 0.0
-        """The longest that line and device have taken to answer a greeting; every wait allows for it."""
+        """The least time that line and device have taken to answer a greeting; every wait allows for it. 0: unknown."""
 
     @staticmethod
     def now_s() -> float:
@@ -36,7 +36,8 @@ class Line:
 
     def took(self, since_s: float) -> None:
         """Note how long an answer has taken."""
-        self.round_trip_ms = max(self.round_trip_ms, 1000 * (self.now_s() - since_s))
+        took_ms = 1000 * (self.now_s() - since_s)
+        self.round_trip_ms = min(self.round_trip_ms or took_ms, took_ms)
 
     def say(self, data: bytes) -> None:
         """Raises PortLost."""

@@ -133,6 +133,10 @@ class Session:
         self.say(Kind.DATA, sequence, encode(NOTHING))
         until_s, came = self._line.until_s(ACK_MS), False
         while (told := await self.hear(until_s=until_s)) is not None:
+            if isinstance(told, Told) and told.kind is Kind.PING:
+                # A device that has heard nothing for a while asks; that answers nothing.
+                self._serve(told)
+                continue
             if not isinstance(told, Told) or told.kind is not Kind.ACK or told.sequence != sequence:
                 raise NotMet(f"{what} was answered by {told.kind.name}")
             came, until_s = True, self._line.until_s(STILL_MS)
