@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from drivers.shuffler.port import Back, CommandId
+from drivers.shuffler.port import Back, CommandId, Mode, Place
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lies import EVENTS, NOBODYS, Liar, an_event
 from hil.shuffler.shuffler_actions import finds_stuck
@@ -18,15 +18,21 @@ def _liar(device: SimulatedShuffler) -> Liar:
     return device.liar
 
 
-def _value(value: int | str) -> object:
-    return None if value == "none" else Back(value) if isinstance(value, str) else value
+WORDS: Final[Mapping[str, Callable[[str], object]]] = {"mode": Mode, "jam": Place, "place": Place}
+"""Fields whose words are not backs."""
+
+
+def _value(name: str, value: int | str) -> object:
+    if not isinstance(value, str):
+        return value
+    return None if value == "none" else WORDS.get(name, Back)(value)
 
 
 async def status_says(device: SimulatedShuffler, after: str = "", **fields: int | str) -> None:
     """Once the device has sent such an event, its STATUS at rest has these values."""
     liar = _liar(device)
     liar.status_after = EVENTS[after] if after else None
-    liar.status = {name: _value(value) for name, value in fields.items()}
+    liar.status = {name: _value(name, value) for name, value in fields.items()}
 
 
 async def says_too(device: SimulatedShuffler, after: str, event: str) -> None:
@@ -43,7 +49,7 @@ async def tells(device: SimulatedShuffler, event: str, back: str = "blue") -> No
 
 async def changes(device: SimulatedShuffler, event: str, **fields: int | str) -> None:
     """Such events carry wrong values."""
-    _liar(device).wrong[EVENTS[event]] = {name: _value(value) for name, value in fields.items()}
+    _liar(device).wrong[EVENTS[event]] = {name: _value(name, value) for name, value in fields.items()}
 
 
 async def forgets_the_nonce(device: SimulatedShuffler) -> None:
