@@ -101,6 +101,9 @@ SHUFFLER = {
     "deliver": Entry(
         "firmware_host.commands.shuffler", "let it give out the deck on its shelf, and count it once more", "DELIVER"
     ),
+    "clear": Entry(
+        "firmware_host.commands.shuffler", "let it run its path empty: after a jam, or for cards astray", "CLEAR"
+    ),
     "selftest": Entry(
         "firmware_host.commands.shuffler", "let the machine test itself, and say how each part is", "SELF_TEST"
     ),

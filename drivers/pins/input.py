@@ -1,4 +1,4 @@
-"""How much is too much. Pure: it knows only the times that it is told."""
+"""One input: the levels it comes to rest at, and whether it can be believed."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -65,6 +65,7 @@ RULES = (
     _Rule(("table", "blinds"), _counted_by_the_stakes, "with full tracking `blinds_cents` says how many there are"),
     _Rule(("table", "button_after_stud"), _button_never_comes_back, "no game with a button follows one without here"),
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "there is no shuffler to wait for"),
+    _Rule(("table", "shuffle_least_s"), _without_shuffler, "there is no shuffler to time"),
     _Rule(("table", "service"), _without_shuffler, "there is no shuffler to see to"),
     _Rule(("table", "service"), _read_by_its_lamps, "lamps tell of no wear and of no jam"),
 )

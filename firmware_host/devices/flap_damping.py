@@ -1,10 +1,9 @@
 """
-Flap damping: a machine that tells the same again and again is one fault with a life, not a storm of facts.
+Flap damping: a machine that repeats itself is one fault, not a storm of facts.
 
-It may happen a few times in a row, as hands do it. What goes on and on is told once; then nothing is believed until the
-machine has kept still, and each time it begins anew it has to keep still for longer. The end of an order is no flap: an
-order ends once. A second end, or the end of an order that this table does not wait for, is heard all the same, as it
-may be of before a restart, of another record, or a technician's; it is only not heard without end.
+A few events in a row are normal: hands make them. More of them are one fact, and the machine is not used until it has
+been quiet; each new storm needs a longer quiet. The end of an order is no flap: an order ends once. A second end, or
+the end of an order that the table does not wait for, reaches the table too, up to the same limit.
 """
 
 from collections.abc import Iterable
@@ -15,10 +14,10 @@ from drivers.shuffler import port
 from firmware_host.rules.cards import DECK
 
 BURST: Final = 20
-"""So often in a row is taken: nobody recovers from a jam with more turns of the lid."""
+"""So many in a row are normal: no jam takes more turns of the lid."""
 
 EACH_S: Final = 30.0
-"""Once in so long may go on for ever."""
+"""One event in this time never adds up to a storm."""
 
 REST_S: Final = 10.0
 REST_LONGEST_S: Final = 120.0
@@ -37,8 +36,14 @@ End = (
 )
 
 
+HELD_ENDS: Final = 2 * REMEMBERED
+"""More ends of the table's own orders cannot wait. Past this none is held; an event not held is told again."""
+
+Held = port.KeptEvent | port.UnreadableEvent
+
+
 class Unrest(StrEnum):
-    """What never rests, in words for the record."""
+    """What never stops, in words for the record."""
 
     LINK = "its session opens and ends again and again"
     LID = "its lid opens and closes again and again"
@@ -50,7 +55,7 @@ class Unrest(StrEnum):
 
 
 class FlapDamping:
-    """Knows only the times that it is told, in seconds."""
+    """Counts events against time; the caller passes the time, in seconds."""
 
     def __init__(self, *, burst: int = BURST, each_s: float = EACH_S, rest_s: float = REST_S) -> None:
         """Steady to begin with."""
@@ -60,10 +65,10 @@ class FlapDamping:
         self._levels: dict[Unrest, tuple[float, float]] = {}
         self._last_s = 0.0
         self.unrest: Unrest | None = None
-        """Why it is not believed."""
+        """Why the machine is not used; none while it is."""
 
     def disturbed(self, why: Unrest, at_s: float) -> bool:
-        """Take one more in; return whether this is the one that makes it unsteady."""
+        """Count one event; return whether it makes the machine unsteady."""
         level, since_s = self._levels.get(why, (0.0, at_s))
         level = max(0.0, level - (at_s - since_s) / self._each_s)
         if level == 0 and self.unrest is None:
@@ -76,40 +81,40 @@ class FlapDamping:
         return True
 
     def came_to_its_end(self, why: Unrest) -> None:
-        """Forget how often this was, now that it has come to what it is for."""
+        """Reset the count: these events led to a result."""
         self._levels.pop(why, None)
 
     @property
     def rests_at_s(self) -> float:
-        """When it has kept still for long enough, if it does from now on."""
+        """When the machine has been quiet long enough, if nothing else happens."""
         return self._last_s + self._rest_s
 
     def moved(self, at_s: float) -> None:
-        """Let the rest begin anew, while it is unsteady: it is there only now."""
+        """Restart the quiet time of an unsteady machine that has just come back."""
         self._last_s = at_s
 
     def believe(self) -> None:
-        """Let it be steady again; the next rest is twice as long."""
+        """Use the machine again; the next quiet time is twice as long."""
         self.unrest = None
         self._rest_s = min(2 * self._rest_s, REST_LONGEST_S)
 
 
 class Orders:
-    """The latest of the table's own orders, and which event told the end of each."""
+    """The latest orders of this table, and the event that ended each."""
 
     def __init__(self) -> None:
-        """Knows of none."""
+        """Start without orders."""
         self._ends: dict[port.CommandId, port.EventId | None] = {}
 
     def given(self, commands: Iterable[port.CommandId]) -> None:
-        """Know of these: whatever is told of them once is what they were given for."""
+        """Add these orders: one end of each is expected."""
         for command in commands:
             self._ends.setdefault(command, None)
         while len(self._ends) > REMEMBERED:
             del self._ends[next(iter(self._ends))]
 
-    def unrest(self, event: port.KeptEvent) -> Unrest | None:
-        """Return what it is if that is told again and again; none for the end of an order, however often told."""
+    def unrest(self, event: port.KeptEvent | port.UnreadableEvent) -> Unrest | None:
+        """Return the kind of storm this event may belong to; none for the first end of an order."""
         match event:
             case port.LidOpened() | port.LidClosed():
                 return Unrest.LID
@@ -119,8 +124,10 @@ class Orders:
                 return Unrest.POWER
             case port.Jammed():
                 return Unrest.JAM
-            case port.DeckLoaded():
+            case port.DeckLoaded() | port.Emptied():
                 return Unrest.FEED
+            case port.UnreadableEvent():
+                return Unrest.ENDS
             case (
                 port.ShuffleFinished()
                 | port.ShuffleFailed()
@@ -144,26 +151,28 @@ class Orders:
 
 class Quarantine:
     """
-    What a machine told while it was not believed, of one session: in the next it tells again what nobody acknowledged.
+    Events of one session of an unsteady machine. It sends unacknowledged events again in the next session.
 
-    How the table's own orders ended is kept whole, and of what nobody asked for the latest of each kind; but one that
-    says that something is wrong gives way only to another that does, for counts are told once.
+    The ends of the table's own orders are all kept; of other events the latest of each kind. An event that reports a
+    fault gives way only to another that does, because the machine reports its counts once only.
     """
 
     def __init__(self) -> None:
-        """Holds nothing."""
-        self._latest: dict[type[port.KeptEvent], port.KeptEvent] = {}
-        self._ends: list[port.KeptEvent] = []
+        """Start empty."""
+        self._latest: dict[type[Held], Held] = {}
+        self._ends: list[Held] = []
 
-    def end(self, event: port.KeptEvent) -> None:
-        """Keep for later how an order ended."""
-        self._ends.append(event)
+    def end(self, event: Held) -> None:
+        """Hold the end of an order, once for each event."""
+        known = any(type(held) is type(event) and held.event == event.event for held in self._ends)
+        if not known and len(self._ends) < HELD_ENDS:
+            self._ends.append(event)
 
-    def hold(self, event: port.KeptEvent) -> port.EventId | None:
+    def hold(self, event: Held) -> port.EventId | None:
         """
-        Keep what nobody asked for, for later. Return the event that is not kept for it.
+        Hold an event that no order asked for. Return the event that it replaces.
 
-        That one may be acknowledged: the fault that is on record stands for it.
+        The caller may acknowledge that one: the fault on record covers it.
         """
         before = self._latest.get(type(event))
         if before is not None and _says_wrong(before) and not _says_wrong(event):
@@ -171,15 +180,15 @@ class Quarantine:
         self._latest[type(event)] = event
         return None if before is None else before.event
 
-    def taken(self) -> tuple[port.KeptEvent, ...]:
-        """Return them in their order, and hold nothing any more."""
+    def taken(self) -> tuple[Held, ...]:
+        """Return the held events in order, and start empty again."""
         held = sorted((*self._latest.values(), *self._ends), key=lambda it: (it.event.boot, it.event.number))
         self._latest.clear()
         self._ends.clear()
         return tuple(held)
 
 
-def _says_wrong(event: port.KeptEvent) -> bool:
+def _says_wrong(event: Held) -> bool:
     match event:
         case port.Reconciled():
             return bool(event.astray) or event.went_in != event.came_out + event.lying

@@ -1,4 +1,4 @@
-"""A data folder taken by one process, and a new record in it."""
+"""What a start finds in the data folder: where the record ends, and the stored states that a fact proves."""
 
 import fcntl
 import hashlib

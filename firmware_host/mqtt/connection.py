@@ -1,4 +1,12 @@
-"""Why there is no session with the broker, in words that name what has to be mended: it may be there and say no."""
+"""
+One connection to the broker: a client object of its own, and the tasks that use it.
+
+`aiomqtt` keeps what was queued in one client across reconnects of paho, and would send it again in an order of its own;
+what is sent again is ours to decide, so no client lives longer than its connection.
+
+Its tasks stand or fall together. No `TaskGroup`: up to Python 3.12 the one whose child fails leaves `cancelling()` of
+its own task raised, and every loss of the broker would look like a stop.
+"""
 
 import asyncio
 import logging

@@ -1,4 +1,10 @@
-"""Publishes under way: started in order, done in order, so many at a time and no more."""
+"""
+The journal is the outbox. What is to be sent comes from there in order, a few facts at a time, however long the
+backlog; how far the broker has taken it goes back there.
+
+The cursor moves with the PUBACKs and is no fact. It goes into the record twice a minute and at the stop, as each time
+wears the memory card by half a fact. After `kill -9` what came since is sent again, with the same ids.
+"""
 
 import asyncio
 from collections import deque

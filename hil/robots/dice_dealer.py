@@ -1,4 +1,9 @@
-"""The players of a mini-dice table: what they wager, whether they take the shaker, whether they pass it. Seeded."""
+"""
+A dealer of mini-dice who does what the table says next, and the players: keys pressed, the shaker shaken and uncovered.
+
+It acts only through the steps the table offers. What a sensor has to see it does with the shaker in its hands. Where
+the sensor hangs and the screen shows nothing of it, it does what a dealer comes to do next: shakes anew, calls dice.
+"""
 
 import asyncio
 import random

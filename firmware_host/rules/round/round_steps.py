@@ -1,4 +1,4 @@
-"""What the dealer says aloud: what is going on, whose turn it is, what that player may do (14.6(e)2)."""
+"""What may come next in a round, in words for the dealer; the expected step first (14.6(e)2)."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What a new journal takes along from the one it goes on from: what nobody may lose by changing a disk."""
+"""Acts of the controller itself: its start, configuration and devices, its clocks and its disk."""
 
 from msgspec import field
 

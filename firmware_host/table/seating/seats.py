@@ -1,4 +1,4 @@
-"""Seats and stakes, folded."""
+"""Who sits down and who gives a seat up: only the seated are dealt in (14.7(a)), and chips move between rounds only."""
 
 from collections.abc import Collection
 from typing import TypeVar, assert_never

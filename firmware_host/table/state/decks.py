@@ -56,6 +56,7 @@ class Deck(Record, frozen=True, kw_only=True):
     `miscounted` is what was counted wrong and has not been counted right since (I-8); `apart` that stub, burns and
     discards lie as its last round left them, so that each can be counted by itself.
     `uncounted` is one that was put into the shuffler, as long as nothing tells that all of it is out again.
+    `dealt_on` is the order of the shuffle that it is in play on.
     `received` is the fact that these cards were inspected, and tells them from others with the same backs; `suspected`
     the latest one that put them in doubt. `inspected_by` is whoever inspected them, and so does not verify them.
     """
@@ -80,3 +81,4 @@ class Deck(Record, frozen=True, kw_only=True):
     trouble: str | None = None
     proof: Proof | None = None
     cut: bool = False
+    dealt_on: int = 0

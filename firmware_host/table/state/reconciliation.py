@@ -8,12 +8,12 @@ does without their count. Whoever goes on without the machine counts the deck fi
 """
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.facts.fact import TableDraft
-from firmware_host.table.facts.shuffler import ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.state.decks import Deck, Place, Proof
 from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.state.shuffler import ShufflerState
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, Grade
 
@@ -21,13 +21,31 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck was taken out of a machine that has not counted it out, and could be asked."""
+    """Return whether the deck is outside, and the machine has not counted it out though it could."""
     return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
 
 
 def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
-    """Return whether the machine that shuffled it has it still."""
+    """Return whether the deck is still in the machine that shuffled it."""
     return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
+
+
+def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
+    """Return whether a machine that speaks still has the deck: nobody can have cut it (14.5(b))."""
+    return is_to_be_given_out(deck, proof) and proof.proved > 0 and not state.by_hand
+
+
+def not_out(state: TableState, deck: Deck) -> Refusal:
+    """Say why it is not cut yet."""
+    away = state.devices.get(DEVICE) is False
+    wait = "see to power and cable of the shuffler" if away else "wait until the shuffler has given it out"
+    return refuse(
+        f"the {deck.back} deck lies in the shuffler",
+        f"{wait}; or take it off the shelf, and the shuffler compares its cards",
+        "14.5(b)",
+        *OUT,
+        code=Code.NO_SHUFFLE_PROOF,
+    )
 
 
 def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
@@ -35,7 +53,7 @@ def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
 
 
 def missed(state: TableState) -> tuple[Deck, ...]:
-    """Return the decks outside that wait for the machine's word that all of them is out."""
+    """Return the decks outside that the machine has not counted out yet."""
     return tuple(deck for deck in state.decks if deck.proof is not None and is_missed(deck, deck.proof))
 
 
@@ -51,8 +69,14 @@ def contradicted(body: ShufflerReconciled) -> str | None:
     return f"{body.lying} of {DECK} cards are on the shelf of the shuffler" if body.lying not in (0, DECK) else None
 
 
+def by_hand_through_the_lid(shuffler: ShufflerState, body: ShufflerReconciled) -> bool:
+    """Return whether what is missing may be what people took out, by hand, of one deck that had stopped halfway."""
+    missing = body.went_in - body.came_out - body.lying
+    return shuffler.interrupted and not body.astray and 0 < missing <= DECK
+
+
 def were_found(count: int) -> str:
-    """Say so of one card, or of several."""
+    """Return the count in words."""
     return "1 card was found" if count == 1 else f"{count} cards were found"
 
 
@@ -70,22 +94,15 @@ def waits_to_be_compared(state: TableState) -> bool:
     return deck in missed(state) and state.round is None and not state.by_hand
 
 
-def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
-    """Return what has the machine compare, once a deck is taken out that it did not give out."""
-    if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
-        return ()
-    return (draft(ReconciliationOrdered(), *OUT),)
-
-
 def why_not_compared(state: TableState) -> str | None:
-    """Return what keeps the machine from comparing."""
+    """Return why the machine cannot compare; none where it can."""
     if state.shuffler.lid_open:
         return "its lid is open"
     return "cards are jammed in it" if state.shuffler.jam is not None else None
 
 
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
-    """Say why it is not dealt yet."""
+    """Refuse a deck that was lifted off and not compared yet."""
     return refuse(
         f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
         f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
@@ -106,7 +123,7 @@ def _first(state: TableState) -> str:
 
 
 def not_counted(deck: Deck) -> Refusal:
-    """Say why nobody goes on with it without the shuffler before it is counted."""
+    """Refuse to shuffle or accept by hand a deck from the shuffler before people have counted it."""
     return refuse(
         f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
         f"count all {DECK} cards of it",

@@ -54,7 +54,8 @@ def sense_device(state: TableState, act: SenseDevice) -> Drafts:
 
     So the deck inside is put in again, by another order (I-8).
     """
-    if state.devices.get(act.device) is act.up:
+    barred = act.device == SHUFFLER and act.up and act.pairing == state.shuffler.barred
+    if state.devices.get(act.device) is act.up or barred:
         return ()
     if not act.up:
         down = draft(DeviceWentDown(device=act.device, detail=act.detail))
