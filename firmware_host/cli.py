@@ -105,6 +105,9 @@ SHUFFLER = {
     "deliver": Entry(
         "firmware_host.commands.shuffler", "deliver the deck on the shelf, counting its cards again", "DELIVER"
     ),
+    "clear": Entry(
+        "firmware_host.commands.shuffler", "let it run its path empty: after a jam, or for cards astray", "CLEAR"
+    ),
     "selftest": Entry(
         "firmware_host.commands.shuffler", "run the shuffler's self-test and print the result of each part", "SELF_TEST"
     ),

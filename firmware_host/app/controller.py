@@ -28,6 +28,7 @@ from firmware_host.devices.devices_config import DevicesConfig
 from firmware_host.devices.firmware_list import SignedList
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.devices.shuffler_link import NAME, ShufflerLink
+from firmware_host.devices.shuffler_trace_file import ShufflerTraceFile
 from firmware_host.diagnostics import alert_log
 from firmware_host.diagnostics.support_bundle import SupportSocket
 from firmware_host.errors import UserError
@@ -48,7 +49,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
-from firmware_host.table.device_orders import outstanding
+from firmware_host.table.device_orders import outstanding, watched
 from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
@@ -236,10 +237,11 @@ async def _shuffler(
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
     url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
+    trace = ShufflerTraceFile(folder)
     try:
         if not commissioning:
-            return SerialShuffler(url=url, keyring=keys, firmware=firmware)
-        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
+            return SerialShuffler(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
+        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
     except PortTrouble as trouble:
         raise UserError(f"{trouble}; the port is set by `port` under [devices.shuffler] in table.toml") from None
 
@@ -250,6 +252,7 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publish
         asker=Asker(table=host, clock=clock, actor=NAME),
         outstanding=lambda: outstanding(host.state),
         report=publisher.report,
+        watched=lambda: watched(host.state),
     )
     with host.watch() as changed:
         await link.run(changed)

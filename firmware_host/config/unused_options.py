@@ -73,6 +73,7 @@ RULES = (
         "here no game with a button can follow a game without one",
     ),
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "this table has no shuffler"),
+    _Rule(("table", "shuffle_least_s"), _without_shuffler, "there is no shuffler to time"),
     _Rule(("table", "service"), _without_shuffler, "this table has no shuffler"),
     _Rule(("table", "service"), _read_by_its_lamps, "lamps do not report wear or jams"),
 )

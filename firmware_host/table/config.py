@@ -143,6 +143,7 @@ POKER_ONLY = (
     "accepts",
     "deck_margin_min",
     "shuffle_limit_s",
+    "shuffle_least_s",
     "service",
 )
 
@@ -209,6 +210,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """Minutes: a deck with fewer minutes left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """Seconds after which a shuffle is overdue."""
+    shuffle_least_s: Annotated[int, Meta(ge=0, le=600)] = 1
+    """A shuffle that took less, by its report or by the host's clock, is none; 0 is for simulated machines only."""
     service: ServiceConfig = ServiceConfig()
     """When the table asks for service of the shuffler."""
     dice: DiceConfig | None = None

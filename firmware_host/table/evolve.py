@@ -18,13 +18,14 @@ from firmware_host.table.facts.money import MoneyBody
 from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
-from firmware_host.table.facts.system import ControllerBody, KeepingBody
+from firmware_host.table.facts.system import ControllerBody, DeviceCameUp, KeepingBody
 from firmware_host.table.floor import alerts, approvals, duty, people
 from firmware_host.table.floor import opening as session
 from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
+from firmware_host.table.state.agreement import with_orders
 from firmware_host.table.state.round_log import Recorded, Told, appended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping
@@ -63,8 +64,13 @@ FOLDED_BY: dict[type, Fold] = {
 }
 
 
+GIVES_ORDERS = frozenset((*get_args(DecksBody), *get_args(ShufflerBody), DeviceCameUp))
+
+
 def _folded(state: TableState, fact: Fact) -> TableState:
-    return FOLDED_BY[type(fact.body)](state, fact.body, fact)
+    kind = type(fact.body)
+    folded = FOLDED_BY[kind](state, fact.body, fact)
+    return with_orders(folded) if kind in GIVES_ORDERS else folded
 
 
 def _logged(state: TableState, fact: Fact) -> TableState:

@@ -101,8 +101,11 @@ class AlertKind(StrEnum):
     SHAKER_OPENED = "shaker-opened"
     SHAKES_TOO_SHORT = "shakes-too-short"
     HOUSING_OPENED = "housing-opened"
+    LINK_TAMPERED = "link-tampered"
     ROUND_HALTED = "round-halted"
+    SHUFFLER_DISAGREES = "shuffler-disagrees"
     SHUFFLER_FAULTY = "shuffler-faulty"
+    SHUFFLER_FOREIGN = "shuffler-foreign"
     SHUFFLER_JAMMED = "shuffler-jammed"
     SHUFFLER_OPEN = "shuffler-open"
     SHUFFLER_RESTARTED = "shuffler-restarted"
@@ -189,6 +192,25 @@ class Fill(StrEnum):
     LONG = "long"
     MIXED = "mixed"
     """Backs of more than one colour."""
+
+
+class Rest(Record, frozen=True, kw_only=True):
+    """
+    The shuffler's own STATUS, asked for once its motor should have stopped.
+
+    `moving`: it still moved when the host had waited long enough, so that nothing else here says anything.
+    """
+
+    mode: Mode = Mode.SHUFFLE
+    lid_open: bool = False
+    jam: JamPlace | None = None
+    feed: Back | None = None
+    shelf: Back | None = None
+    shelf_cards: int = 0
+    output: Back | None = None
+    output_cards: int = 0
+    astray: int = 0
+    moving: bool = False
 
 
 class Clock(StrEnum):

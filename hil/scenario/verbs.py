@@ -235,7 +235,8 @@ def order_under_way(state: TableState) -> Values:
     if deck is None:
         return {}
     known = {"journal": state.journal, "order": deck.order, "back": deck.back.value}
-    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000}
+    rest = {"shelf": deck.back.value, "shelf_cards": 52}
+    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000, "took_ms": 45_000, "rest": rest}
 
 
 def _named(state: TableState, order: int) -> Values:
@@ -254,10 +255,15 @@ def comparison_under_way(state: TableState) -> Values:
 
 def delivery_under_way(state: TableState) -> Values:
     """Return what the shuffler reports of a successful delivery; empty if it has no deck to deliver."""
-    inside = state.in_shuffler
-    if inside is None or inside.proof is None:
+    inside, shelf = state.in_shuffler, state.shuffler.shelf
+    if shelf is not None:
+        back, order = shelf.value, state.shuffler.deliver
+    elif inside is not None and inside.proof is not None:
+        back, order = inside.back.value, inside.proof.proved
+    else:
         return {}
-    return {**_named(state, inside.proof.proved), "back": inside.back.value, "counted": 52}
+    rest = {"output": back, "output_cards": 52}
+    return {**_named(state, order), "back": back, "counted": 52, "rest": rest}
 
 
 def first_alert(state: TableState) -> Values:

@@ -193,6 +193,7 @@ OPTIONS: Mapping[str, Option] = {
             "accepts": Option(f"{TABLE}.state.proof", None, poker),
             "deck_margin_min": Option(f"{TABLE}.decks.rotation", 10, poker),
             "shuffle_limit_s": Option(f"{TABLE}.decks.rotation", 60, lambda made: made.machine),
+            "shuffle_least_s": Option(f"{TABLE}.decks.shuffling", 5, lambda made: made.machine),
             "approval_limit_s": Option(f"{TABLE}.floor.approvals", 60),
         },
     ),

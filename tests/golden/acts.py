@@ -42,6 +42,7 @@ from firmware_host.table.acts.decks import (
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
+    SenseFeed,
     ShowDecks,
     ShuffleByHand,
     SortDeck,
@@ -111,14 +112,21 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    OrderClearing,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportFirmwareList,
+    ReportForeign,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
+    ReportTampering,
+    ReportUnreadable,
     ReportWear,
+    SenseBoot,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -141,7 +149,7 @@ from firmware_host.table.acts.system import (
     TakeSnapshot,
 )
 from firmware_host.table.identities import Person
-from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous, Rest
 from tests.golden.configs import CONFIG, JOURNAL
 
 ACTS: tuple[Act, ...] = (
@@ -245,6 +253,14 @@ ACTS: tuple[Act, ...] = (
     ReportSelfTest(failed=("camera",), worn=("feed",)),
     ReportActFailure(journal=JOURNAL, order=18, reason="lid"),
     OrderReconciliation(),
+    OrderClearing(),
+    SenseFeed(back=Back.RED),
+    ReportStanding(rest=Rest(shelf=Back.BLUE, shelf_cards=52)),
+    ReportUnreadable(what="JAMMED", length=10, digest="4f" * 8),
+    SenseBoot(boot=7),
+    ReportEmptied(place=JamPlace.SHELVES),
+    ReportForeign(reason="what answers is not the paired shuffler"),
+    ReportTampering(forged=1, replayed=3),
     SensePuck(seat=4),
     SensePuck(seat=None),
     PassDeadline(name="shuffle-blue"),

@@ -68,7 +68,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round.dealing import deal
 from firmware_host.table.state.decks import Place, Stage
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Counted, Grade, Mode
+from firmware_host.table.terms import Back, Counted, Grade, Mode, Rest
 from firmware_host.table.view import public_view
 from firmware_host.web.readiness import reasons
 from tests.examples import drawn
@@ -210,7 +210,14 @@ class TableMachine(RuleBasedStateMachine):
         mode = Mode.SHUFFLE if honest else choice.draw(st.sampled_from(Mode))
         self.ask(
             ReportShuffle(
-                journal=JOURNAL, order=command.number, mode=mode, counted=counted, back=command.back, duration_ms=45_000
+                journal=JOURNAL,
+                order=command.number,
+                mode=mode,
+                counted=counted,
+                back=command.back,
+                duration_ms=45_000,
+                took_ms=45_000,
+                rest=Rest(shelf=command.back, shelf_cards=counted),
             )
         )
 

@@ -44,6 +44,7 @@ from firmware_host.table.acts.decks import (
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
+    SenseFeed,
     ShowDecks,
     ShuffleByHand,
     SortDeck,
@@ -113,14 +114,21 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    OrderClearing,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportFirmwareList,
+    ReportForeign,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
+    ReportTampering,
+    ReportUnreadable,
     ReportWear,
+    SenseBoot,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -141,7 +149,7 @@ from firmware_host.table.acts.system import (
     Start,
     TakeSnapshot,
 )
-from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Mode, Previous
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Mode, Previous, Rest
 from tests.worlds.pure_table import JOURNAL, PureTable, configuration
 
 FLOOR = {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
@@ -288,6 +296,14 @@ MAY: list[tuple[Act, set[Role]]] = [
     (ReportLoad(journal=JOURNAL, order=1, back=None, fill=Fill.EMPTY), {Role.DEVICE}),
     (ReportActFailure(journal=JOURNAL, order=1, reason="lid"), {Role.DEVICE}),
     (OrderReconciliation(), {*PEOPLE, Role.TECHNICIAN}),
+    (OrderClearing(), {*PEOPLE, Role.TECHNICIAN}),
+    (SenseFeed(back=Back.BLUE), {Role.DEVICE}),
+    (ReportStanding(rest=Rest()), {Role.DEVICE}),
+    (ReportUnreadable(what="JAMMED", length=10, digest="4f" * 8), {Role.DEVICE}),
+    (SenseBoot(boot=7), {Role.DEVICE}),
+    (ReportEmptied(place=JamPlace.SHELVES), {Role.DEVICE}),
+    (ReportForeign(reason="it is not the paired device"), {Role.DEVICE}),
+    (ReportTampering(forged=1, replayed=0), {Role.DEVICE}),
     (
         ReportShuffle(journal=JOURNAL, order=1, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1),
         {Role.DEVICE},

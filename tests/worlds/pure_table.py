@@ -45,7 +45,7 @@ from firmware_host.table.history import Ledger, rules_digest
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Grade, Known, Mode
+from firmware_host.table.terms import Back, Grade, Known, Mode, Rest
 from tests.worlds.opening import SPREAD, opening, trusted, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
@@ -301,6 +301,7 @@ def report(
     journal: str = JOURNAL,
     known: Known = Known.REPORTED,
     why: str | None = None,
+    rest: Rest | None = None,
 ) -> ReportShuffle:
     return ReportShuffle(
         journal=journal,
@@ -311,6 +312,8 @@ def report(
         duration_ms=duration_ms,
         known=known,
         why=why,
+        took_ms=duration_ms,
+        rest=rest or Rest(mode=mode, shelf=back, shelf_cards=counted),
     )
 
 
@@ -320,7 +323,8 @@ def given_out(state: TableState, back: Back, *, counted: int = 52) -> ReportDeli
     assert deck is not None, f"the table has no {back} deck"
     # Told again after it was taken up, nobody looks at the number any more.
     order = deck.proof.proved if deck.proof else 0
-    return ReportDelivery(journal=state.journal, order=order, back=back, counted=counted)
+    rest = Rest(output=back, output_cards=counted)
+    return ReportDelivery(journal=state.journal, order=order, back=back, counted=counted, rest=rest)
 
 
 def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:

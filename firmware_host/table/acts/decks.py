@@ -7,7 +7,7 @@ from msgspec import Meta
 from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.roles import DEALER, DEVICE, FLOOR, SUPERVISOR, SUPERVISORS, TABLE
 from firmware_host.rules.round_acts import Why
-from firmware_host.table.terms import Back, Counted, Fill, Known, Mode
+from firmware_host.table.terms import Back, Counted, Fill, Known, Mode, Rest
 
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
@@ -179,6 +179,14 @@ class SenseDeck(OfDecks, frozen=True, kw_only=True, tag="sense-deck"):
     back: Back
 
 
+class SenseFeed(OfDecks, frozen=True, kw_only=True, tag="sense-feed"):
+    """STATUS at rest sees a deck of this colour in the feed, whether or not an event said so."""
+
+    may_ask = DEVICE
+
+    back: Back
+
+
 class LoadDeck(OfDecks, frozen=True, kw_only=True, tag="load-deck"):
     """The dealer puts this deck into a shuffler that reports nothing, and then starts the shuffler."""
 
@@ -203,7 +211,9 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     The shuffler reports the ordered shuffle as finished. `journal:order` names the fact that ordered it.
 
     `mode` and `counted` are none only for a shuffler whose lamps are read. `known` says how well the shuffler is
-    identified, `why` what prevents a better grade.
+    identified, `why` what prevents a better grade. `nonce_fits`: it carries the nonce of its order. `took_ms` is how long
+    it took by the host's own clock, none where the host cannot say; `rest` is the STATUS that followed, none where its
+    lamps were read.
     """
 
     may_ask = DEVICE
@@ -216,16 +226,24 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     duration_ms: int
     known: Known = Known.REPORTED
     why: str | None = None
+    nonce_fits: bool = True
+    took_ms: int | None = None
+    rest: Rest | None = None
 
 
 class ReportShuffleFailure(OfDecks, frozen=True, kw_only=True, tag="report-shuffle-failure"):
-    """The shuffler reports that it could not finish the shuffle ordered by the fact `journal:order`."""
+    """
+    The shuffler reports that it could not finish the shuffle ordered by the fact `journal:order`.
+
+    `refused`: it turned the order down, so nothing moved.
+    """
 
     may_ask = DEVICE
 
     journal: str
     order: int
     reason: str
+    refused: bool = False
 
 
 DecksAct = (
@@ -248,6 +266,7 @@ DecksAct = (
     | Recount
     | OverrideGate
     | SenseDeck
+    | SenseFeed
     | LoadDeck
     | ReportLoad
     | ReportShuffle

@@ -2,8 +2,8 @@
 The deal gate: no proof, no deal.
 
 A deck is dealt only on a shuffle proof of a grade this table accepts, unused, cut after the shuffle (14.5), in its
-turn (14.2(d)3), with its clocks and counts in order (14.2(b), 14.6(e)4). Every act that puts cards in the air passes
-here; two people may answer for one round without a proof, and that round carries the mark.
+turn (14.2(d)3), with its clocks and counts in order (14.2(b), 14.6(e)4). Every deal passes this check. Two people may
+override it for one round, and the record marks that round.
 """
 
 from firmware_host.rules.cards import DECK
@@ -61,6 +61,14 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
     return deck, deck.proof
 
 
+def cuttable_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
+    """Return the deck whose turn it is with its proof, once all of it is out of the shuffler (14.5(b))."""
+    proved = proved_deck(state)
+    if isinstance(proved, Refusal) or not reconciliation.is_inside(state, *proved):
+        return proved
+    return reconciliation.not_out(state, proved[0])
+
+
 def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Proof] | Refusal:
     """
     Return the deck that may be dealt now with its proof, or what is missing.
@@ -70,7 +78,9 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    deck, _ = proved
+    deck, on = proved
+    if reconciliation.is_inside(state, deck, on):
+        return reconciliation.not_out(state, deck)
     if not deck.cut:
         return refuse(
             f"the {deck.back} deck has not been cut since its shuffle",
@@ -87,13 +97,13 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
 
 
 def needs_override(state: TableState) -> bool:
-    """Return whether the proof that is missing will not come by itself: two people may want to answer for it."""
+    """Return whether to offer an override: the missing proof will not come without help, and the deck was counted."""
     deck = state.due_deck
     return is_stuck(state) and deck is not None and not deck.uncounted
 
 
 def is_stuck(state: TableState) -> bool:
-    """Return whether the deck whose turn it is waits for a proof that will not come by itself."""
+    """Return whether the due deck waits for a proof that will not come without help."""
     deck, lacks = state.due_deck, proved_deck(state)
     if deck is None or not isinstance(lacks, Refusal) or not state.is_open:
         return False
@@ -106,9 +116,9 @@ def is_stuck(state: TableState) -> bool:
 @answers(OverrideGate)
 def override(state: TableState, act: OverrideGate) -> Decision:
     """
-    Put two people's word in the place of a proof, for one round.
+    Let two people answer for one round without a proof.
 
-    Never for a deck that may not be whole or is not there, nor in the place of a proof that the table deals on.
+    Never for a deck that may not be whole or is missing, nor where the table has a proof that it deals on.
     """
     if state.round is not None:
         return round_under_way()
@@ -135,7 +145,7 @@ def override(state: TableState, act: OverrideGate) -> Decision:
 
 
 def _unfit(state: TableState, deck: Deck) -> Refusal | None:
-    """Return what no shuffle and no override mends."""
+    """Return what neither a shuffle nor an override can fix."""
     if deck.stage is not Stage.READY:
         what, allowed_by, paragraph = NOT_PREPARED[deck.stage]
         return refuse(f"the {deck.back} deck {what}", allowed_by, paragraph, code=Code.DECK_NOT_PREPARED)

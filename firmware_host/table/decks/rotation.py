@@ -100,7 +100,7 @@ WARNING_MS = 10 * MINUTE_MS
 
 REACTION_MS = 1_500
 
-"""Longer than a finger on its way to a key takes, shorter than doing what is asked for."""
+"""Longer than a finger takes to reach a key, shorter than the task that the table asks for."""
 
 
 ROTATION: Paragraphs = ("14.2(b)",)
@@ -147,7 +147,7 @@ def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
 
 
 def age_is_unknown(state: TableState, deck: Deck) -> bool:
-    """Return whether the power took the clocks of this deck along: then the floor may say how old it is."""
+    """Return whether a power failure lost the clocks of this deck; then the floor may confirm its age."""
     now = state.started_at
     return now is not None and any(elapsed_ms(since, now) is None for _, since in _running(deck))
 
@@ -188,7 +188,7 @@ def limit_ms(state: TableState, clock: Clock) -> int:
 
 
 def _running(deck: Deck) -> Iterator[tuple[Clock, Stamp]]:
-    """The change comes first: a deck that has to go need not be sorted."""
+    """Yield the clocks that run, the change first: a deck that leaves the table need not be sorted."""
     if deck.opened_at is not None:
         yield Clock.CHANGE, deck.opened_at
     if deck.sorted_at is not None:
@@ -236,7 +236,7 @@ def _stub_count(state: TableState) -> Iterator[Deadline]:
 
 
 def _begun(state: TableState, since: Stamp, limit: int) -> tuple[int, str]:
-    """Return it on the clock of the controller's present boot; what nobody can tell any more is due now."""
+    """Convert to the clock of the present boot; treat an age that is lost as due now."""
     now = state.started_at or since
     return began_ms(since, now=now, unknown_ms=limit), now.boot
 

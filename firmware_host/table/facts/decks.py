@@ -1,7 +1,7 @@
 """Facts about the two decks."""
 
 from firmware_host.rules.fact_body import FactBody, NewAlert
-from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode
+from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode, Rest
 
 AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
 
@@ -353,6 +353,10 @@ class ShuffleProved(FactBody, frozen=True, kw_only=True, tag="shuffle-proved"):
     counted: int | None
     duration_ms: int
     why: str | None = None
+    took_ms: int | None = None
+    """From its order to its end by the host's own clock; none in records of before."""
+    rest: Rest | None = None
+    """The shuffler's STATUS afterwards; none in records of before, and where its lamps were read."""
 
     def sentence(self) -> str:
         counted = "cards not counted" if self.counted is None else f"{self.counted} of 52 cards"
@@ -376,6 +380,10 @@ class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected
     back: Back
     order: int
     reason: str
+    ended: bool = False
+    """The machine itself reported an end: a second end of this order contradicts it."""
+    stopped: bool = False
+    """The cycle stopped halfway: cards may lie in the path."""
 
     def sentence(self) -> str:
         return f"No shuffle proof for the {self.back} deck: {self.reason}. It may not be dealt."

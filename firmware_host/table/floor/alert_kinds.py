@@ -132,6 +132,15 @@ def _astray(state: TableState, about: str) -> bool:
     return state.shuffler.doubt is not None
 
 
+def _disagrees(state: TableState, about: str) -> bool:
+    return state.shuffler.barred is not None if about == "pairing" else state.shuffler.doubt is not None
+
+
+def _foreign(state: TableState, about: str) -> bool:
+    del about
+    return bool(state.shuffler.foreign)
+
+
 def _jammed(state: TableState, about: str) -> bool:
     del about
     return state.shuffler.jam is not None
@@ -176,6 +185,34 @@ KINDS: dict[AlertKind, Kind] = {
         sign=SHUFFLER_SIGN,
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
+    ),
+    AlertKind.SHUFFLER_DISAGREES: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_disagrees,
+        put_right="a comparison of the shuffler's cards in and out that agrees; a barred shuffler paired again",
+    ),
+    AlertKind.SHUFFLER_FOREIGN: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+        lasts=_foreign,
+        put_right="the paired shuffler at its port again, or a pairing by a technician",
+    ),
+    AlertKind.LINK_TAMPERED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
     ),
     AlertKind.SHUFFLER_JAMMED: Kind(
         severity=Severity.FAULT,

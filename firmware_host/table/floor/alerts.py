@@ -21,6 +21,7 @@ from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
 from firmware_host.table.state.button import next_place
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.proof import is_dealt_on
+from firmware_host.table.state.reconciliation import by_hand_through_the_lid
 from firmware_host.table.state.table import TableState, Warned
 from firmware_host.table.terms import AlertKind
 
@@ -107,8 +108,7 @@ def _state_agrees(state: TableState, body: Body) -> bool:
             return not is_dealt_on(state, grade)
         case ShufflerReconciled():
             # After a jam fewer cards came out than in: the rest were taken out by hand, and the next cycle counts them.
-            fewer = body.astray == 0 and body.went_in > body.came_out + body.lying
-            return not (fewer and state.in_shuffler is not None)
+            return state.in_shuffler is None or not by_hand_through_the_lid(state.shuffler, body)
         case _:
             return True
 

@@ -55,8 +55,9 @@ class Deck(Record, frozen=True, kw_only=True):
 
     `miscounted` lists wrong counts not yet followed by a right one (I-8). `apart` means that stub, burns and discards
     lie as the last round left them, so that each can be counted separately. `uncounted` means that the deck was put
-    into the shuffler and it is not known that all of it came out. `received` is the fact of its inspection, which
-    distinguishes it from other decks with the same backs; `suspected` is the latest fact that put it in doubt.
+    into the shuffler and it is not known that all of it came out. `dealt_on` is the order of the
+    shuffle that it is in play on. `received` is the fact of its inspection, which distinguishes it from other decks
+    with the same backs; `suspected` is the latest fact that put it in doubt.
     `inspected_by` is the person who inspected it and therefore may not verify it.
     """
 
@@ -80,3 +81,4 @@ class Deck(Record, frozen=True, kw_only=True):
     trouble: str | None = None
     proof: Proof | None = None
     cut: bool = False
+    dealt_on: int = 0
