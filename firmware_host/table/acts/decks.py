@@ -211,9 +211,9 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     The shuffler reports the ordered shuffle as finished. `journal:order` names the fact that ordered it.
 
     `mode` and `counted` are none only for a shuffler whose lamps are read. `known` says how well the shuffler is
-    identified, `why` what prevents a better grade. `nonce_fits`: it carries the nonce of its order. `took_ms` is how long
-    it took by the host's own clock, none where the host cannot say; `rest` is the STATUS that followed, none where its
-    lamps were read.
+    identified, `why` what prevents a better grade. `nonce_fits`: it carries the nonce of its order. `took_ms` is the
+    duration by the host's own clock, none where the host cannot say; `rest` is the STATUS that followed, none where
+    its lamps were read.
     """
 
     may_ask = DEVICE
