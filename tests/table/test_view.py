@@ -7,7 +7,7 @@ from firmware_host.rules.decision import Code, Key
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_acts import CompleteBetting
-from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.decks import SenseDeck
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from firmware_host.table.acts.round import Deal, SensePuck
 from firmware_host.table.acts.system import SenseDevice, Start
@@ -15,7 +15,7 @@ from firmware_host.table.state.decks import Place
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
 from firmware_host.table.view import View, public_view
-from tests.worlds.pure_table import JOURNAL, SEATS, PureTable, report
+from tests.worlds.pure_table import JOURNAL, SEATS, PureTable, given_out, report
 
 
 def view(table: PureTable) -> View:
@@ -48,6 +48,7 @@ def test_while_nothing_may_be_dealt_it_says_what_the_table_waits_for() -> None:
     assert waiting.code is Code.NO_SHUFFLE_PROOF
     assert waiting.reason == "the blue deck is being shuffled"
     table.does(report(order, Back.BLUE))
+    table.does(given_out(table.state, Back.BLUE))
     assert view(table).waiting_for is None
 
 
@@ -141,7 +142,7 @@ def test_the_next_deck_is_asked_for_as_soon_as_the_first_is_on_the_table() -> No
     table = PureTable().opened()
     table.shuffled(Back.BLUE)
     assert not [step for step in view(table).steps if isinstance(step.act, SenseDeck)]
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     (load,) = (step for step in view(table).steps if isinstance(step.act, SenseDeck))
     assert (load.act, load.key) == (SenseDeck(back=Back.RED), None)
 

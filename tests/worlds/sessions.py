@@ -12,7 +12,7 @@ from firmware_host.table.acts.decks import CountCards, CutDeck, OverrideGate, Se
 from firmware_host.table.acts.floor import CallFloor, ClearAlert, EndFloorCall, RelieveDealer
 from firmware_host.table.acts.money import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.acts.round import Deal
-from firmware_host.table.acts.shuffler import ReportReconciliation
+from firmware_host.table.acts.shuffler import ReportReconciliation, SenseShelf
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back, Counted
 from hil.clock import MORNING_MS, VirtualClock
@@ -82,10 +82,11 @@ async def lifted_off(folder: Path) -> None:
         deck = table.state.deck(Back.BLUE)
         assert deck is not None
         assert deck.order is not None
-        await table.does(report(deck.order, Back.BLUE, journal=table.state.journal), CutDeck(back=Back.BLUE))
+        await table.does(report(deck.order, Back.BLUE, journal=table.state.journal), SenseShelf(back=None))
         agree = {"went_in": 52, "came_out": 52, "lying": 0, "astray": 0}
         order = table.state.shuffler.compare
-        await table.does(ReportReconciliation(journal=table.state.journal, order=order, **agree), Deal())
+        compared = ReportReconciliation(journal=table.state.journal, order=order, **agree)
+        await table.does(compared, CutDeck(back=Back.BLUE), Deal())
 
 
 async def of_a_day(folder: Path, clock: VirtualClock) -> None:

@@ -1,10 +1,10 @@
 """
-Whether all of a deck came out of the shuffler again (14.5(a), I-8).
+Check that all of a deck came out of the shuffler again (14.5(a), I-8).
 
-A machine that gives a deck out counts it as it comes. Where people lift it off the shelf it compares its cards in with
-its cards out before the deal, so that a card left inside is missed before the deck is dealt and not after. Of a machine
-that is read by its lamps nobody learns that: a table that posts `witnessed` deals on its shuffles all the same, as it
-does without their count. Whoever goes on without the machine counts the deck first.
+A shuffler that delivers a deck counts its cards. Where people lift the deck off the shelf, the shuffler compares its
+cards in with its cards out before the deal, so that a card left inside is noticed in time. A shuffler whose lamps are
+read cannot report that; a table that accepts `witnessed` deals without it. To continue without the shuffler, people
+count the deck first.
 """
 
 from firmware_host.rules.cards import DECK
@@ -38,10 +38,10 @@ def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
 def not_out(state: TableState, deck: Deck) -> Refusal:
     """Say why it is not cut yet."""
     away = state.devices.get(DEVICE) is False
-    wait = "see to power and cable of the shuffler" if away else "wait until the shuffler has given it out"
+    wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered it"
     return refuse(
-        f"the {deck.back} deck lies in the shuffler",
-        f"{wait}; or take it off the shelf, and the shuffler compares its cards",
+        f"the {deck.back} deck is in the shuffler",
+        f"{wait}; or take it off the shelf, and the shuffler compares its cards in and out",
         "14.5(b)",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
@@ -105,7 +105,7 @@ def not_counted_out(state: TableState, deck: Deck) -> Refusal:
     """Refuse a deck that was lifted off and not compared yet."""
     return refuse(
         f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
-        f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
+        f"{_first(state)}; or count all {DECK} cards of the deck and shuffle it again",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
     )
@@ -114,10 +114,10 @@ def not_counted_out(state: TableState, deck: Deck) -> Refusal:
 def _first(state: TableState) -> str:
     shuffler = state.shuffler
     if state.devices.get(DEVICE) is False:
-        return "see to power and cable of the shuffler"
+        return "check the power and the cable of the shuffler"
     if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
         machine = of_machine(state)
-        return machine.put_right if machine else "see to the shuffler"
+        return machine.put_right if machine else "check the shuffler"
     compares = "wait until the shuffler has compared its cards in with its cards out"
     return compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
 
@@ -125,8 +125,8 @@ def _first(state: TableState) -> str:
 def not_counted(deck: Deck) -> Refusal:
     """Refuse to shuffle or accept by hand a deck from the shuffler before people have counted it."""
     return refuse(
-        f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
-        f"count all {DECK} cards of it",
+        f"the {deck.back} deck was in the shuffler and has not been counted since",
+        f"count all {DECK} cards of the deck",
         *OUT,
         code=Code.COUNT_DUE,
     )
