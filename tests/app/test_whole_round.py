@@ -102,7 +102,7 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
         assert waited_for(table).code is Code.NO_SHUFFLE_PROOF
         assert waited_for(table).reason == "the shuffler with the red deck does not answer"
         await press_next_in_vain(table)
-        assert "key next: the shuffler with the red deck does not answer" in table.world.controller.words()
+        assert "key next refused: the shuffler with the red deck does not answer" in table.world.controller.words()
 
         table.world.shuffler.plug_in()
         await table.rounds(2)
