@@ -74,6 +74,7 @@ class Code(StrEnum):
     TWO_PEOPLE_NEEDED = "two-people-needed"
     UNREADABLE = "unreadable"
     DISK_FULL = "disk-full"
+    RECORD_IN_DOUBT = "record-in-doubt"
     FAULT = "fault"
     """The controller itself failed at it: a fault of this program, with all of it in the log."""
     STOPPED = "stopped"

@@ -131,6 +131,12 @@ from firmware_host.table.acts.shuffler import (
     SenseShelf,
     SenseSwitch,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.system import (
     AdoptConfiguration,
     PassDeadline,
@@ -155,6 +161,10 @@ NO_VERB: Mapping[type, str] = {
     ReportRightPin: "the controller checks PINs, and no script holds any",
     RestoreJournal: "two people do it at the console, before there is a table",
     ReportSetAside: "the controller finds out what a broker does not take",
+    ReportRecordEnd: "the controller finds out at its start whether the end of the record is vouched for",
+    ReportNewerRecord: "the controller compares its record with a checkpoint kept elsewhere",
+    ReportIgnoredCheckpoint: "the controller compares its record with a checkpoint kept elsewhere",
+    AcceptRecordEnd: "no script's record is in doubt",
     SenseClock: "`the clock is set ahead by ...` and its like say it, and a power failure does",
     SenseDisk: "`the disk has ... MiB left` says it",
     TakeSnapshot: "the controller stores states by itself",

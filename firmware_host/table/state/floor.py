@@ -19,6 +19,8 @@ class Thing(StrEnum):
     """These cards, and not others with the same backs."""
     SUSPICION = "suspicion"
     SUM = "sum"
+    RECORD = "record"
+    """The end of the record."""
     PLAYER = "player"
     """Who sits at a seat."""
 

@@ -44,7 +44,8 @@ class TableState(Record, frozen=True, kw_only=True):
     `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
     `struck_at` is when a clock last asked for something by itself; `untold` that the dealer did not say how many cards
     were drawn. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of each seat
-    sat down there.
+    sat down there. `end_doubted` is the fact by which the end of the record is in doubt, `superseded` the one by which
+    there is a newer or another record of this table; 0 without one.
     """
 
     journal: str
@@ -99,6 +100,8 @@ class TableState(Record, frozen=True, kw_only=True):
     latest_cause: str | None = None
     clocks: Clocks | None = None
     disk_low: bool = False
+    end_doubted: int = 0
+    superseded: int = 0
     shuffler: ShufflerState = ShufflerState()
 
     def deck(self, back: Back) -> Deck | None:
