@@ -46,6 +46,7 @@ from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.record import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding
@@ -138,6 +139,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
             await host.submit(_by_host("start", _start(config), clock))
+            await _report_doubt(journal, host, clock)
             if listed:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
             _say_what_differs(config, host)
@@ -269,6 +271,14 @@ async def _show(host: Host, publisher: Publisher) -> None:
             await changed.wait()
 
 
+async def _report_doubt(journal: Journal, host: Host, clock: SystemClock) -> None:
+    """Record that nothing vouches for the end of the record: only a fact outlasts the new witness."""
+    doubt = journal.doubt
+    if doubt is not None:
+        log.error("%s; facts after %s may have been cut off: two people have to accept that", doubt.why, doubt.last)
+        await host.submit(_by_host("record-end", ReportRecordEnd(why=doubt.why, last=doubt.last), clock))
+
+
 def _start(config: Config) -> Start:
     return Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts)
 
@@ -278,7 +288,7 @@ def _listed(listed: SignedList) -> ReportFirmwareList:
     return ReportFirmwareList(house_key=named.house_key, serial=named.serial, sha256=named.sha256)
 
 
-def _by_host(what: str, act: Start | ReportFirmwareList, clock: SystemClock) -> Intent:
+def _by_host(what: str, act: Start | ReportFirmwareList | ReportRecordEnd, clock: SystemClock) -> Intent:
     return Intent(
         id=f"{what}:{secrets.token_hex(8)}",
         actor="host",

@@ -82,18 +82,21 @@ def _as_json(examination: Examination) -> dict[str, Any]:
         "checkpoints": examination.checkpoints,
         "signed_to": examination.signed_to,
         "keys": len(examination.keys),
+        "remarks": examination.remarks,
         "findings": [{"where": finding.where, "what": finding.what} for finding in examination.findings],
     }
 
 
 def _as_text(examination: Examination) -> str:
     head = f"journal {examination.journal}: {examination.facts:,} facts up to {examination.last}"
+    remarks = [f"remark: {remark}" for remark in examination.remarks]
     if examination.findings:
-        return "\n".join([head, *map(str, examination.findings), "NOT SOUND"])
+        return "\n".join([head, *remarks, *map(str, examination.findings), "NOT SOUND"])
     signed = f"{examination.checkpoints:,} checkpoints of {len(examination.keys):,} daily keys"
     since = examination.last - (examination.signed_to or 0)
     open_end = f"; the newest {since:,} not signed yet" if since else ""
-    return f"{head}, {signed}{open_end}: sound"
+    verdict = "sound; read the remarks" if remarks else "sound"
+    return "\n".join([*remarks, f"{head}, {signed}{open_end}: {verdict}"])
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:

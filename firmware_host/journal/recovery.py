@@ -18,7 +18,7 @@ from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Opening, path_of
 from firmware_host.journal.signing import Certificate, Checkpoint, Signed, Signer, is_signed
 from firmware_host.journal.upcast import fact_of
-from firmware_host.journal.witness import End
+from firmware_host.journal.witness import Doubt, End
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import SnapshotTaken
 from firmware_host.table.stamp import Stamp
@@ -87,6 +87,8 @@ class Found(Record, frozen=True, kw_only=True):
     signer: Signer
     certificate: Certificate
     checkpoint: Signed | None
+    doubt: Doubt | None = None
+    """Why nothing vouches for the end of the record; none where the witness does."""
 
 
 class Snapshot(Record, frozen=True, kw_only=True):
@@ -108,7 +110,7 @@ def is_missing(folder: Path) -> str | None:
 
 def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str], Signer] = day_keys.in_force) -> Found:
     """Return where the record stands; raises what damage leads to. `signer_of` may tidy the key files up."""
-    told = _told(folder)
+    told, wrong = _told(folder)
     if told is not None and told.segment > len(reader.paths):
         raise Damaged(f"{path_of(folder, told.segment).name} is missing")
     _follows(reader)
@@ -135,6 +137,7 @@ def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str],
         signer=signer,
         certificate=newest[1],
         checkpoint=checkpoint[1] if checkpoint else None,
+        doubt=_doubt(told, wrong, last),
     )
 
 
@@ -150,13 +153,22 @@ def snapshots(reader: Reader) -> Iterator[Snapshot]:
                 log.error("the state stored at fact %s is not what that fact says; it is left out of account", number)
 
 
-def _told(folder: Path) -> End | None:
+def _told(folder: Path) -> tuple[End | None, str]:
+    """Return what the witness says, and what is wrong with it."""
     try:
-        return witness.read(folder)
+        told = witness.read(folder)
     except Damaged as damaged:
-        # A power cut can spoil it; the record is whole without it, only nothing tells that its end was cut off.
-        log.error("%s; how far the record went is taken from itself", damaged)  # noqa: TRY400 - no trace for a person
-        return None
+        return None, str(damaged)
+    if told is None:
+        return None, f"{witness.FILE} was missing"
+    return told, ""
+
+
+def _doubt(told: End | None, wrong: str, last: int) -> Doubt | None:
+    """Return the doubt of an earlier start, which no fact tells of yet, or that of this one."""
+    if told is not None and told.doubt:
+        return told.doubt
+    return Doubt(why=wrong, last=last) if wrong and last else None
 
 
 def _follows(reader: Reader) -> None:
@@ -219,8 +231,6 @@ def _hold(signed: Signed, number: int, reader: Reader, certificates: list[tuple[
 def _bear_out(told: End | None, end: End, reader: Reader) -> None:
     """Compare with the witness. It may lag behind after a power cut; that it is ahead means that something is gone."""
     if told is None:
-        if end.number:
-            log.error("%s is missing; how far the record went is taken from itself", witness.FILE)
         return
     for what in witness.contradictions(told, end):
         raise Damaged(what)

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from firmware_host.journal import day_keys, disk_space, recovery, schema, segments
@@ -27,6 +28,7 @@ from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Answer
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.record import RecordEndDoubted
 from firmware_host.table.stamp import Stamp
 
 log = logging.getLogger(__name__)
@@ -57,6 +59,8 @@ class Journal:
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
         """The newest checkpoint, as it is published."""
+        self.doubt = found.doubt
+        """Why nothing vouched for the end of the record when it was opened; none once a fact says so."""
         self._folder = folder
         self._config = config
         self._reader = reader
@@ -92,7 +96,7 @@ class Journal:
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
             seen = Witness(folder)
-            found = replace(found, end=seen.tell_twice(found.end))
+            found = replace(found, end=seen.begin(replace(found.end, doubt=found.doubt or UNSET)))
             writer = Writer(reader.newest.path, witness=seen, reserve=reserve, written=found.end.written)
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
             journal._closing.callback(journal._finish, seen, opened.pop_all())
@@ -192,11 +196,14 @@ class Journal:
         if checkpoint:
             parts.append(schema.insert_checkpoint(end.number, checkpoint))
             end = replace(end, checkpoint=end.number)
+        if self.doubt and any(isinstance(fact.body, RecordEndDoubted) for fact in facts):
+            end = replace(end, doubt=UNSET)
         work = schema.together(parts)
         # Whatever breaks it off before this has changed nothing.
         self._end = end
         self._kept.gave(len(answers), last=end.number)
         await self._writer.write(work, end)
+        self.doubt = end.doubt or None
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
         self.checkpoint = checkpoint or self.checkpoint

@@ -55,6 +55,8 @@ def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progr
     examination = Examination(journal=journal, after=0, head=genesis(journal), key=key)
     for fault in faults:
         examination.find(witness.FILE, fault)
+    if told is not None and told.doubt:
+        examination.remarks.append(f"{told.doubt.why} when fact {told.doubt.last} was the newest; no fact says so yet")
     whole = _Whole(folder, examination, Refold(journal, fold), progress)
     whole.read(paths)
     if told is not None:

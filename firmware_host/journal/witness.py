@@ -12,18 +12,31 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import UNREADABLE, Damaged
+from firmware_host.journal.segments import sync_folder
 from firmware_host.rules.struct import Record
 
 FILE = "journal.end"
 PLACE = 4096
 
 
+class Doubt(Record, frozen=True, kw_only=True):
+    """What was wrong with the witness at a start, and the fact with which the record ended then."""
+
+    why: str
+    last: int
+
+
 class End(Record, frozen=True, kw_only=True):
-    """Where the record ended; `closed` when the controller stopped in order, and so nothing may follow."""
+    """
+    Where the record ended; `closed` when the controller stopped in order, and so nothing may follow.
+
+    `doubt` says what was wrong with the witness before this one, until a fact in the record says so too: a crash
+    between the two starts must not make the record look sound.
+    """
 
     written: int = 0
     journal: str
@@ -35,6 +48,7 @@ class End(Record, frozen=True, kw_only=True):
     answers: int = 0
     sent: dict[str, int] = field(default_factory=dict)
     closed: bool = False
+    doubt: Doubt | UnsetType = UNSET
 
 
 class Witness:
@@ -43,11 +57,19 @@ class Witness:
     def __init__(self, folder: Path) -> None:
         """Open it, or make it."""
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        self._folder = folder
         self._file = os.open(folder / FILE, flags, 0o600)
 
     def tell(self, end: End) -> None:
         """Write where the record ends now."""
         os.pwrite(self._file, _rendered(end), end.written % 2 * PLACE)
+
+    def begin(self, end: End) -> End:
+        """Write it in both places and force it to the disk, its name too; return it as it was written last."""
+        end = self.tell_twice(end)
+        os.fsync(self._file)
+        sync_folder(self._folder)
+        return end
 
     def tell_twice(self, end: End) -> End:
         """Write it in both places, and return it as it was written last."""
@@ -78,7 +100,7 @@ def read(folder: Path) -> End | None:
         return None
     found = [end for end in _places(path.read_bytes()) if end is not None]
     if not found:
-        raise Damaged(f"{FILE} cannot be read")
+        raise Damaged(f"{FILE} could not be read")
     return max(found, key=lambda end: end.written)
 
 
@@ -114,7 +136,7 @@ def contradictions(told: End, end: End) -> Iterator[str]:
     behind = [name for name, number in told.sent.items() if end.sent.get(name, -1) < number]
     if behind:
         yield f"how far {', '.join(behind)} was told is gone"
-    if told.closed and replace(told, closed=False, written=0) != replace(end, written=0):
+    if told.closed and replace(told, closed=False, written=0, doubt=UNSET) != replace(end, written=0, doubt=UNSET):
         yield f"the record was closed after fact {told.number}, and somebody has changed it since"
 
 

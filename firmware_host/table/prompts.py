@@ -95,7 +95,9 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
-        ready = (cannot_record(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(state)
+        ready = (cannot_record(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(
+            state
+        )
         if isinstance(ready, Refusal):
             return ready
         no_game = dealing.no_game(state) if state.is_open else None

@@ -39,7 +39,9 @@ def test_an_end_in_doubt_closes_the_gate_until_two_people_accept_it(table: PureT
     assert "facts after 86 may have been cut off" in alert.say
     assert table.refuses(Deal()).code is Code.RECORD_IN_DOUBT
     assert what_is_missing(table.state).code is Code.RECORD_IN_DOUBT
-    assert Unfit.RECORD_IN_DOUBT in {reason.code for reason in reasons(table.state, stopped=None, down=(), at=table.now)}
+    assert Unfit.RECORD_IN_DOUBT in {
+        reason.code for reason in reasons(table.state, stopped=None, down=(), at=table.now)
+    }
     assert "not over" in table.refuses(ClearAlert(alert=alert.number), role=Role.CASINO_SUPERVISOR).reason
 
     accepted, cleared = table.by_two(AcceptRecordEnd(of=table.state.end_doubted))
