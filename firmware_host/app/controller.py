@@ -63,6 +63,9 @@ SOFTWARE = f"firmware-host {version('firmware-host')}"
 SUMMED_UP_S = 0.001
 """The facts leave first: the state only sums them up, and a burst of them is summed up once."""
 
+SIGN_OFF_S = 2.0
+"""For how long a stop waits for the last signature before the connection to the broker ends."""
+
 Said = Callable[[], str]
 log = logging.getLogger(__name__)
 
@@ -138,11 +141,9 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         checking = PinCheck(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
-            await host.submit(_by_host("start", _start(config), clock))
-            await _report_doubt(journal, host, clock)
+            await _begin(config, journal, host, clock)
             if listed:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
-            _say_what_differs(config, host)
             await on_pins.begin(host, clock)
             devices = on_pins.parts(host, clock, publisher.report)
             if shuffler:
@@ -156,6 +157,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             async with Parts(supervisor, group) as parts:
                 parts.begin("mqtt", publisher.run)
                 parts.begin("show", lambda: _show(host, publisher))
+                parts.at_the_end(lambda: _sign_off(host, publisher))
                 parts.begin("to-do", lambda: alert_log.say(host))
                 registrar = Registrar(table=host, pins=pins, checking=checking)
                 await parts.enter(Console(folder=folder, registrar=registrar).opened())
@@ -267,16 +269,28 @@ async def _show(host: Host, publisher: Publisher) -> None:
             publisher.post(sign(host.state))
             publisher.show(public_view(host.state))
             publisher.alert(host.state.alerts)
-            publisher.signed(host.checkpoint)
+            publisher.signed(host.checkpoint, host.certificates)
             await changed.wait()
 
 
-async def _report_doubt(journal: Journal, host: Host, clock: SystemClock) -> None:
-    """Record that nothing vouches for the end of the record: only a fact outlasts the new witness."""
+async def _sign_off(host: Host, publisher: Publisher) -> None:
+    """Sign the record while the broker is still there, so that the last checkpoint is published, too."""
+    try:
+        async with asyncio.timeout(SIGN_OFF_S):
+            await host.sign_now()
+    except TimeoutError:
+        log.warning("the record could not be signed within %g s; the next start signs it", SIGN_OFF_S)
+    publisher.signed(host.checkpoint, host.certificates)
+
+
+async def _begin(config: Config, journal: Journal, host: Host, clock: SystemClock) -> None:
+    """Record the start, and that nothing vouches for the end of the record: only a fact outlasts the new witness."""
     doubt = journal.doubt
+    await host.submit(_by_host("start", _start(config), clock))
     if doubt is not None:
         log.error("%s; facts after %s may have been cut off: two people have to accept that", doubt.why, doubt.last)
         await host.submit(_by_host("record-end", ReportRecordEnd(why=doubt.why, last=doubt.last), clock))
+    _say_what_differs(config, host)
 
 
 def _start(config: Config) -> Start:

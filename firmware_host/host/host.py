@@ -106,6 +106,20 @@ class Host:
             group.create_task(self._keep_time(), name="host deadlines")
             group.create_task(self._sign_in_time(), name="host checkpoints")
 
+    async def sign_now(self) -> None:
+        """Sign what is not signed yet, while `run` serves; return once that is durable, or can never be."""
+        with self.watch() as changed:
+            self._keeper.sign_soon()
+            self._inbox.put_nowait(None)
+            while self._journal.unsigned and self._stopped is None:
+                await changed.wait()
+                changed.clear()
+
+    @property
+    def certificates(self) -> tuple[Signed, ...]:
+        """Return the certificates of the newest signing keys."""
+        return self._journal.certificates
+
     async def sign_off(self) -> None:
         """Sign what is not signed yet, at an orderly stop; `run` must have ended."""
         if self._stopped is None and self._journal.unsigned:

@@ -103,6 +103,11 @@ class Keeper:
         elif self._unsigned_since is None:
             self._unsigned_since = now.mono_ms
 
+    def sign_soon(self) -> None:
+        """Let whatever is not signed be signed with the next turn."""
+        if self._journal.unsigned:
+            self._unsigned_since = -SIGN_EVERY_MS
+
     @property
     def due_ms(self) -> int | None:
         """Return when the record is to be signed at the latest, none while all of it is."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from firmware_host.journal import day_keys, disk_space, recovery, schema, segments
+from firmware_host.journal import anchor, day_keys, disk_space, recovery, schema, segments
 from firmware_host.journal.answers import KeptAnswers
 from firmware_host.journal.chain import Damaged, Link, next_hash, reported
 from firmware_host.journal.disk_space import MIB, Reserve
@@ -59,6 +59,8 @@ class Journal:
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
         """The newest checkpoint, as it is published."""
+        self.certificates = tuple(reader.certificates())[-anchor.CERTIFICATES :]
+        """Those of the newest days, which a checkpoint carries."""
         self.doubt = found.doubt
         """Why nothing vouched for the end of the record when it was opened; none once a fact says so."""
         self._folder = folder
@@ -208,6 +210,10 @@ class Journal:
             self._last, self._head = links[-1].number, links[-1].hash
         self.checkpoint = checkpoint or self.checkpoint
 
+    async def compared(self, payload: bytes) -> anchor.Comparison:
+        """Compare a checkpoint that somebody else kept with this record."""
+        return await asyncio.to_thread(anchor.compared_in, self._folder, payload)
+
     async def answers(self) -> None:
         """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""
         await self._writer.answers()
@@ -251,6 +257,7 @@ class Journal:
         self._end = self._following(certificates=self._end.certificates + 1)
         await self._writer.write(schema.insert_certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
+        self.certificates = (*self.certificates, word)[-anchor.CERTIFICATES :]
         try:
             await asyncio.to_thread(day_keys.take_up, self._folder)
         except OSError as error:

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mqtt.messages import EVENT, Command, CommandReply, FactEvent, SignedCheckpoint, SignedCommand, Status
+from firmware_host.journal.anchor import SignedCheckpoint
+from firmware_host.mqtt.messages import EVENT, Command, CommandReply, FactEvent, SignedCommand, Status
 from firmware_host.mqtt.replay import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record
@@ -93,7 +94,7 @@ CHANNELS: Mapping[str, Channel] = {
     ),
     "checkpoint": Channel(
         address=TOPICS.checkpoint,
-        says="The newest signed word of where the record stands.",
+        says="The newest signed word of where the record stands, with the certificates of its key.",
         messages=(SignedCheckpoint,),
         retained=True,
     ),

@@ -10,7 +10,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Protocol
 
@@ -84,6 +84,8 @@ class Inbox:
         """Hears whether the broker lets the table listen to the two documents of its own that follow."""
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
         """Hears those, as the broker passes them on."""
+        self.found_checkpoint: Callable[[bytes], Awaitable[None]] = _nobody
+        """Compares the checkpoint that the broker kept with the record."""
         self._own = topics.echoed
         self._commands = RateLimiter(COMMANDS, clock_s=clock_s)
         self._refusals = RateLimiter(REFUSALS, clock_s=clock_s)
@@ -116,11 +118,12 @@ class Inbox:
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """QoS 0: a command without an answer is sent again, with its id, and no broker hoards them for us."""
         topics = (
+            # First, as what the broker kept comes in this order: a flood of the others must not drop the checkpoint.
+            *self._own,
             self._topics.commands,
             self._topics.replays,
             self._topics.every_alert,
             self._topics.every_device,
-            *self._own,
         )
         granted = await client.subscribe([(topic, 0) for topic in topics])
         refused_topics = [
@@ -172,6 +175,8 @@ class Inbox:
         elif message.topic.value in self._own:
             if not retained:
                 self.heard_itself(message.topic.value, payload)
+            elif message.topic.value == self._topics.checkpoint:
+                await self.found_checkpoint(payload)
         elif retained and payload:
             self.found_retained(message.topic.value)
 
@@ -212,6 +217,10 @@ class Inbox:
 
     def _has_key(self, actor: str) -> bool:
         return any(key.actor == actor and not key.revoked for key in self._table.state.keys.values())
+
+
+async def _nobody(payload: bytes) -> None:
+    del payload
 
 
 def _name(payload: bytes) -> str:

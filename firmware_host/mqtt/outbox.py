@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import aiomqtt
 
@@ -119,9 +119,9 @@ class Retained:
         """Send these again, as they are now."""
         self._unsent.update(topic for topic in topics if topic in self._documents)
 
-    def unsent(self) -> Iterator[Item]:
+    def unsent(self, *, without: tuple[str, ...] = ()) -> Iterator[Item]:
         """Yield what is to be sent now, and take it for sent."""
-        topics, self._unsent = sorted(self._unsent), set()
+        topics, self._unsent = sorted(self._unsent.difference(without)), self._unsent.intersection(without)
         for topic in topics:
             document = self._documents.get(topic)
             if document is not None and len(document) < self._aside.get(topic, len(document) + 1):
@@ -162,6 +162,8 @@ class Outbox:
         self._taken = journal.sent(CONSUMER)
         self._durable = self._taken
         self._read = self._taken
+        self.is_silent: Callable[[], bool] = lambda: False
+        """Whether no fact is published: there is a newer record, whose facts may have the same names."""
         self._moved = asyncio.Event()
         self._far = asyncio.Event()
 
@@ -178,11 +180,12 @@ class Outbox:
     def items(self) -> Iterator[Item]:
         """Yield what is to be sent, until there is nothing more at this moment; a backlog holds no document up."""
         while True:
-            links = self._journal.after(self._read, limit=BATCH)
+            silent = self.is_silent()
+            links = () if silent else self._journal.after(self._read, limit=BATCH)
             for link in links:
                 self._read = link.number
                 yield Item(topic=self._topics.fact, payload=fact_event(self._topics, link), number=link.number)
-            yield from self.retained.unsent()
+            yield from self.retained.unsent(without=(self._topics.checkpoint,) if silent else ())
             if not links:
                 return
 

@@ -99,6 +99,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -127,12 +133,6 @@ from firmware_host.table.acts.shuffler import (
     SenseRestart,
     SenseShelf,
     SenseSwitch,
-)
-from firmware_host.table.acts.record import (
-    AcceptRecordEnd,
-    ReportIgnoredCheckpoint,
-    ReportNewerRecord,
-    ReportRecordEnd,
 )
 from firmware_host.table.acts.system import (
     AdoptConfiguration,

@@ -146,6 +146,12 @@ from firmware_host.table.facts.money import (
     TimeChargeCollected,
     TimeChargeDue,
 )
+from firmware_host.table.facts.record import (
+    CheckpointIgnored,
+    NewerRecordFound,
+    RecordEndAccepted,
+    RecordEndDoubted,
+)
 from firmware_host.table.facts.round import (
     ButtonMoved,
     ButtonPlaced,
@@ -190,12 +196,6 @@ from firmware_host.table.facts.shuffler import (
     ShufflerTested,
     ShufflerWear,
     ShufflerWorn,
-)
-from firmware_host.table.facts.record import (
-    CheckpointIgnored,
-    NewerRecordFound,
-    RecordEndAccepted,
-    RecordEndDoubted,
 )
 from firmware_host.table.facts.system import (
     BootChanged,
