@@ -48,6 +48,10 @@ JOURNAL = {
         "prove a whole record, or an export far from its table, from the first fact to the last",
         "VERIFY",
     ),
+    "checkpoint": Entry(
+        "firmware_host.commands.journal_checkpoint",
+        "the newest signed word of how far the record goes, to keep elsewhere; as a QR code for paper",
+    ),
     "key": Entry(
         "firmware_host.commands.journal_verify",
         "the journal's first public key: keep it apart from the table, every proof of its record begins with it",

@@ -7,20 +7,22 @@ that key yet (it is older) can still tell that the key descends from one of its 
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 
 from firmware_host.errors import UserError
-from firmware_host.journal.chain import UNREADABLE
+from firmware_host.journal.chain import UNREADABLE, reported
 from firmware_host.journal.reader import Reader
+from firmware_host.journal.recovery import DAYS
 from firmware_host.journal.signing import Certificate, Checkpoint, Digest, Signed, is_signed
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import JournalOpened
 from firmware_host.table.terms import JournalId
 
-CERTIFICATES = 16
-"""A checkpoint carries the certificates of so many gaming days: a copy older than that is only an alert."""
+PAPER = b"FH1-CHECKPOINT"
+"""The first line of a checkpoint in text: each document on a line, its signature in hexadecimal on the next."""
 
 
 class SignedCheckpoint(Record, frozen=True, kw_only=True):
@@ -98,31 +100,51 @@ def document(signed: Signed, certificates: Iterable[Signed] = ()) -> SignedCheck
         key=words.key,
         data=signed.data,
         signature=signed.signature,
-        certificates=tuple(certificates)[-CERTIFICATES:],
+        certificates=tuple(certificates)[-DAYS:],
     )
+
+
+def as_text(checkpoint: SignedCheckpoint) -> bytes:
+    """
+    Return a checkpoint as short as a QR code wants it, with the certificate of its own day alone.
+
+    With that a record of the day before still finds out that it is older.
+    """
+    signed = (Signed(data=checkpoint.data, signature=checkpoint.signature), *checkpoint.certificates[-1:])
+    lines = (line for each in signed for line in (each.data, each.signature.hex().encode()))
+    return b"\n".join((PAPER, *lines)) + b"\n"
+
+
+def read(payload: bytes) -> SignedCheckpoint:
+    """Return a checkpoint as it was published or printed. Raises what `UNREADABLE` names for anything else."""
+    if not payload.startswith(PAPER):
+        return msgspec.json.decode(payload, type=SignedCheckpoint)
+    lines = payload.split()[1:]
+    try:
+        first, *certificates = (
+            Signed(data=data, signature=bytes.fromhex(signature.decode()))
+            for data, signature in zip(lines[::2], lines[1::2], strict=True)
+        )
+    except ValueError as error:
+        raise msgspec.DecodeError(str(error)) from None
+    return document(first, certificates)
 
 
 def newest(folder: Path) -> SignedCheckpoint:
     """Return the newest checkpoint of the record in a folder. Raises `UserError` where there is none."""
-    reader = Reader(folder)
-    try:
+    with closing(Reader(folder)) as reader, reported(folder):
         for segment in reader.newest_first():
             number = segment.newest("checkpoints")
             if number is not None:
                 ((_, signed),) = segment.checkpoints(after=number - 1)
                 return document(signed, reader.certificates())
-    finally:
-        reader.close()
     raise UserError(f"nothing in {folder} was signed yet; the record is signed after each round and at each start")
 
 
 def compared_in(folder: Path, payload: bytes) -> Comparison:
-    """Compare what is meant to be a checkpoint with the record in a folder."""
-    reader = Reader(folder)
-    try:
+    """Compare what is meant to be a checkpoint with the record in a folder. Raises `UserError` for a damaged one."""
+    with closing(Reader(folder)) as reader, reported(folder):
         return compared(payload, reader)
-    finally:
-        reader.close()
 
 
 def compared(payload: bytes, record: Reader) -> Comparison:
@@ -133,7 +155,7 @@ def compared(payload: bytes, record: Reader) -> Comparison:
     anybody could close a table by a checkpoint of his own.
     """
     try:
-        outside = msgspec.json.decode(payload, type=SignedCheckpoint)
+        outside = read(payload)
         words = msgspec.json.decode(outside.data, type=Checkpoint)
     except UNREADABLE:
         return Ignored(why="it cannot be read as a checkpoint")
@@ -191,7 +213,7 @@ def _by_key(carried: tuple[Signed, ...], *, journal: str) -> dict[str, Certifica
 
 
 def _valid(carried: tuple[Signed, ...]) -> Iterator[Certificate]:
-    for signed in carried[-CERTIFICATES:]:
+    for signed in carried[-DAYS:]:
         try:
             certificate = msgspec.json.decode(signed.data, type=Certificate)
         except UNREADABLE:

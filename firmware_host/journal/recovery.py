@@ -5,6 +5,7 @@ import hashlib
 import logging
 import os
 import secrets
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,6 +25,9 @@ from firmware_host.table.facts.system import SnapshotTaken
 from firmware_host.table.stamp import Stamp
 
 LOCK = "journal.lock"
+
+DAYS = 16
+"""A checkpoint carries the certificates of so many days: a copy of the record older than that is only an alert."""
 
 
 def locked(folder: Path) -> int:
@@ -87,6 +91,8 @@ class Found(Record, frozen=True, kw_only=True):
     signer: Signer
     certificate: Certificate
     checkpoint: Signed | None
+    certificates: tuple[Signed, ...] = ()
+    """Those of the newest days, the oldest first, as far as they can be read."""
     doubt: Doubt | None = None
     """Why nothing vouches for the end of the record; none where the witness does."""
 
@@ -137,6 +143,7 @@ def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str],
         signer=signer,
         certificate=newest[1],
         checkpoint=checkpoint[1] if checkpoint else None,
+        certificates=_of_newest_days(reader),
         doubt=_doubt(told, wrong, last),
     )
 
@@ -201,6 +208,18 @@ def _newest_certificates(reader: Reader) -> list[tuple[int, Certificate]]:
         if made:
             return made
     raise Damaged("it has no key")
+
+
+def _of_newest_days(reader: Reader) -> tuple[Signed, ...]:
+    found: list[Signed] = []
+    try:
+        for segment in reader.newest_first():
+            found[:0] = [signed for _, signed in segment.certificates()]
+            if len(found) >= DAYS:
+                break
+    except (sqlite3.Error, OSError, Damaged) as error:
+        log.error("an older file of the record cannot be read (%s); `firmware-host journal verify` says more", error)  # noqa: TRY400 - no trace for a person
+    return tuple(found[-DAYS:])
 
 
 def _newest_checkpoint(

@@ -59,7 +59,7 @@ class Journal:
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
         """The newest checkpoint, as it is published."""
-        self.certificates = tuple(reader.certificates())[-anchor.CERTIFICATES :]
+        self.certificates = found.certificates
         """Those of the newest days, which a checkpoint carries."""
         self.doubt = found.doubt
         """Why nothing vouched for the end of the record when it was opened; none once a fact says so."""
@@ -257,7 +257,7 @@ class Journal:
         self._end = self._following(certificates=self._end.certificates + 1)
         await self._writer.write(schema.insert_certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
-        self.certificates = (*self.certificates, word)[-anchor.CERTIFICATES :]
+        self.certificates = (*self.certificates, word)[-recovery.DAYS :]
         try:
             await asyncio.to_thread(day_keys.take_up, self._folder)
         except OSError as error:

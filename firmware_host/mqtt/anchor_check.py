@@ -10,6 +10,7 @@ import logging
 import secrets
 from itertools import count
 
+from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
 from firmware_host.journal.anchor import Agrees, Ignored, Newer
@@ -60,7 +61,10 @@ class AnchorCheck:
         """Compare what the broker kept, and put on record what follows from it."""
         if not payload:
             return
-        comparison = await self._journal.compared(payload)
+        try:
+            comparison = await self._journal.compared(payload)
+        except UserError as error:
+            comparison = Ignored(why=f"this record cannot be read to compare it ({error})")
         match comparison:
             case Agrees():
                 return
