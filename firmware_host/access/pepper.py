@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import stat
 from pathlib import Path
 
 from firmware_host import files
@@ -14,13 +15,18 @@ BYTES = 32
 def read(path: Path) -> bytes | None:
     """Return the pepper; none where there is no such file. Raises `UserError` for a file that is none."""
     try:
-        found = path.read_bytes()
+        found, mode = path.read_bytes(), stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise UserError(f"cannot read the pepper {path} ({error.strerror})") from None
     if len(found) != BYTES:
         raise UserError(f"{path} is no pepper; put the right file back, or name it by `pepper` under [people]")
+    if mode & ~0o600:
+        raise UserError(
+            f"{path} may be read by others: with it and the hashes anybody finds the PINs; chmod 600 it, and reset "
+            "the PINs if somebody may have read it"
+        )
     return found
 
 

@@ -34,9 +34,9 @@ from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.host.intents import Asker
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.local_api.server import LocalApi
 from firmware_host.mqtt import publisher as mqtt

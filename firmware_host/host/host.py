@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from firmware_host.host.batch import Batch
 from firmware_host.host.clock import Clock
 from firmware_host.host.housekeeping import Keeper
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Accepted, Answer, Intent, Refused, Via
@@ -140,7 +140,7 @@ class Host:
                 await self._store()
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
-                self._stop(batch, _stopped(failed))
+                self._stop(batch, failed)
                 raise
 
     async def _settle(self, batch: list[Asked]) -> None:
@@ -198,9 +198,11 @@ class Host:
         await self._record(turn, self._clock.stamp(), state=stored.data)
         self._ledger, self._rules = turn.ledger, turn.rules
 
-    def _stop(self, batch: list[Asked], refusal: Refusal) -> None:
+    def _stop(self, batch: list[Asked], failed: JournalFailed) -> None:
         """Latch, and leave nobody waiting: neither those being answered nor those still in the inbox."""
-        self._stopped = refusal
+        self._stopped = refusal = _stopped(failed)
+        for asked in batch if failed.is_unknown else ():
+            _set(asked.answer, Refused(id=asked.intent.id, refusal=_unknown(failed)))
         while not self._inbox.empty():
             waiting = self._inbox.get_nowait()
             batch.extend([waiting] if waiting else [])
@@ -290,6 +292,14 @@ def _stopped(why: JournalFailed) -> Refusal:
         code=Code.STOPPED,
         reason=f"nothing can be recorded any more ({why}), so nothing is allowed",
         allowed_by=f"{why.mend}, then start again",
+    )
+
+
+def _unknown(why: JournalFailed) -> Refusal:
+    return Refusal(
+        code=Code.OUTCOME_UNKNOWN,
+        reason=f"recording this failed half way ({why}): nobody knows yet whether it was recorded",
+        allowed_by=f"{why.mend}, start again, then ask again by the same id: it happened once or not at all",
     )
 
 

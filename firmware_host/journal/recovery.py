@@ -1,9 +1,7 @@
-"""A data folder taken by one process, and a new record in it."""
+"""A new record, and where an old one stands when it is opened."""
 
-import fcntl
 import hashlib
 import logging
-import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -11,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.errors import UserError
 from firmware_host.journal import day_keys, schema, segments, witness
 from firmware_host.journal.chain import Damaged, genesis
+from firmware_host.journal.folder import PINS
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Opening, path_of
@@ -24,42 +22,8 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import SnapshotTaken
 from firmware_host.table.stamp import Stamp
 
-LOCK = "journal.lock"
-
 DAYS = 16
 """A checkpoint carries the certificates of so many days: a copy of the record older than that is only an alert."""
-
-
-def locked(folder: Path) -> int:
-    """Take the folder for this process alone; return what to close. Raises `UserError` when that cannot be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise UserError(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
-    return _taken(lock, folder)
-
-
-def locked_as_it_is(folder: Path) -> int | None:
-    """Take the folder as `locked` does, and make nothing; none where no process has ever taken it."""
-    try:
-        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise UserError(f"cannot read in the data folder {folder} ({error.strerror}); give one with --data") from error
-    return _taken(lock, folder)
-
-
-def _taken(lock: int, folder: Path) -> int:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise UserError(
-            f"another firmware-host runs on {folder}; stop it, or give another folder with --data"
-        ) from None
-    return lock
 
 
 def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
@@ -108,9 +72,10 @@ class Snapshot(Record, frozen=True, kw_only=True):
 
 def is_missing(folder: Path) -> str | None:
     """Say what tells that there was a record here, where there is none now."""
-    for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS):
+    for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS, PINS):
         if (folder / name).exists():
-            return f"there is a {name}, but no {path_of(folder, 1).name}"
+            more = "; take that file away to begin a new record where nobody has a PIN" if name == PINS else ""
+            return f"there is a {name}, but no {path_of(folder, 1).name}{more}"
     return None
 
 

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from firmware_host.journal import anchor, day_keys, disk_space, recovery, schema, segments
+from firmware_host.journal import folder as folders
 from firmware_host.journal.answers import KeptAnswers
 from firmware_host.journal.chain import Damaged, Link, next_hash, reported
 from firmware_host.journal.disk_space import MIB, Reserve
@@ -85,7 +86,8 @@ class Journal:
         """
         config = config or JournalConfig()
         with ExitStack() as opened:
-            opened.callback(os.close, recovery.locked(folder))
+            for lock in folders.locked(folder):
+                opened.callback(os.close, lock)
             with reported(folder):
                 if not segments.listed(folder):
                     recovery.make(folder, config, at or _now())
@@ -112,8 +114,7 @@ class Journal:
         Raises `UserError` where `open` would for what lies there. A folder that cannot be written is not found out.
         """
         with ExitStack() as opened:
-            lock = recovery.locked_as_it_is(folder)
-            if lock is not None:
+            for lock in folders.locked_as_it_is(folder):
                 opened.callback(os.close, lock)
             with reported(folder):
                 if segments.listed(folder):

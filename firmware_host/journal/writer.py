@@ -3,8 +3,8 @@ The one thread that writes the journal.
 
 Whatever waits when a commit ends goes into the next one together, so a burst costs one fsync, not one each. A failed
 commit is the end: it is latched, everything waiting fails with it, and nothing is acknowledged that is not on disk.
-Before that the reserve is given up and the commit tried once more. A lock that another program holds on the file costs
-no reserve, and is the end as well: two who write one record would be none.
+On a full disk the reserve is given up first and the commit tried once more; a lock that another program holds is waited
+for once. Of a commit that failed while it was made durable nobody knows whether it is there after the next start.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from typing import TypeVar
 from firmware_host.journal import disk_space
 from firmware_host.journal.chain import Damaged
 from firmware_host.journal.disk_space import Reserve
+from firmware_host.journal.failures import DiskFull, JournalFailed, JournalLocked, failure
 from firmware_host.journal.schema import BUSY_S, SETTINGS, Work
 from firmware_host.journal.witness import End, Witness
 from firmware_host.latency_histogram import LatencyHistogram
@@ -30,19 +31,6 @@ from firmware_host.rules.struct import Record
 Chore = Callable[[], None]
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
-    """The journal cannot be written any more. The table stops; what was acknowledged is safe."""
-
-    mend = "mend or free the disk"
-    """What people do before they start it again."""
-
-
-class JournalLocked(JournalFailed):
-    """Another program holds a lock on the file for longer than anybody who only looks into it."""
-
-    mend = "end the other program that holds the record's newest file open (`fuser` names it)"
 
 
 class Write(Record, frozen=True, kw_only=True):
@@ -148,7 +136,7 @@ class Writer:
         try:
             connection.executescript(SETTINGS)
         except sqlite3.Error as error:
-            self._failed = _failure(error)
+            self._failed = failure(error, self._path.parent)
         self._chores.append(self._make_room)
         return connection
 
@@ -183,10 +171,14 @@ class Writer:
         works = [job.work for job in batch if job.work]
         ends = [job.end for job in batch if job.end]
         begun_s = time.perf_counter()
-        error = self._failed or _commit(self._connection, works)
-        if error is not None and self._failed is None and self._may_try_again(error):
-            error = _commit(self._connection, works)
-        self._failed = error
+        if self._failed is not None:
+            # Nothing of this was tried: it is certain that it is not there.
+            error: JournalFailed | None = type(self._failed)(str(self._failed))
+        else:
+            error = self._committed(works)
+            if error is not None and self._may_try_again(error):
+                error = self._committed(works)
+            self._failed = error
         if error is None and ends:
             self.commits.add(time.perf_counter() - begun_s)
             self._written = ends[-1].written
@@ -199,10 +191,13 @@ class Writer:
         if isinstance(error, JournalLocked):
             log.warning("another program holds the record locked (%s): it is tried once more", error)
             return True
-        if not self._reserve.give_up():
+        if not isinstance(error, DiskFull) or not self._reserve.give_up():
             return False
         log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
         return True
+
+    def _committed(self, works: list[Work]) -> JournalFailed | None:
+        return _commit(self._connection, works, self._path.parent)
 
     def _tell(self, end: End) -> None:
         """Tell the witness. It may lag behind, as after a crash; the thread that all wait for never ends by it."""
@@ -240,27 +235,23 @@ def _is_folded_in(connection: sqlite3.Connection) -> bool:
     return not busy
 
 
-def _commit(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed | None:
+def _commit(connection: sqlite3.Connection, works: list[Work], folder: Path) -> JournalFailed | None:
     if not works:
         return None
+    committing = False
     try:
         connection.execute("BEGIN IMMEDIATE")
         for work in works:
             work(connection)
+        committing = True
         connection.execute("COMMIT")
     except BaseException as error:  # noqa: BLE001 - whatever it is, nothing was written, and somebody waits for word
         if connection.in_transaction:
             # Nothing is written after a failure, so a transaction that cannot even be rolled back ends with the file.
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
-        return _failure(error)
+        return failure(error, folder, committing=committing)
     return None
-
-
-def _failure(error: BaseException) -> JournalFailed:
-    """What the lowest byte of SQLite's code says is the kind of it (sqlite.org/rescode.html)."""
-    is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return JournalLocked(str(error)) if is_locked else JournalFailed(str(error))
 
 
 def _do(chore: Chore) -> None:

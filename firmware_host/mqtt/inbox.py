@@ -19,8 +19,8 @@ import msgspec
 
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.command_auth import Claim, Here, Rejected, claimed, proved
 from firmware_host.mqtt.connection import ended, first_ends, raise_first
 from firmware_host.mqtt.counters import Counters, Wrong

@@ -17,9 +17,9 @@ import msgspec
 
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt import connection
 from firmware_host.mqtt.anchor_check import AnchorCheck
 from firmware_host.mqtt.broker_health import BrokerHealth, BrokerReporter

@@ -78,6 +78,8 @@ class Code(StrEnum):
     FAULT = "fault"
     """The controller itself failed at it: a fault of this program, with all of it in the log."""
     STOPPED = "stopped"
+    OUTCOME_UNKNOWN = "outcome-unknown"
+    """Recording failed half way: the next start knows whether it happened, and answers by the same id."""
     BUSY = "busy"
 
 
