@@ -41,7 +41,7 @@ class ShufflerConfig(Record, frozen=True, kw_only=True):
     """For a shuffler that speaks no protocol: its shuffles are witnessed, at best."""
     firmware_list: str | None = None
     """The signed list of approved images, by its whole path; without one no shuffle is attested."""
-    house_key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    house_key: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")] | None = None
     """The Ed25519 public key that signs it, in hex: pinned when the box is installed."""
 
 

@@ -9,6 +9,7 @@ which of the two files holds the key in force, and the change is finished at the
 What a flash card keeps of an overwritten block is beyond any program: whoever needs more encrypts the card.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -71,8 +72,16 @@ def _certified(by: Signer, key: str, *, journal: str, day: str, number: int, hea
     return by.sign(msgspec.json.encode(words))
 
 
-def prepare(folder: Path, journal: str, signer: Signer) -> None:
-    """Write the key that is to come beside the one in force."""
+def prepare(folder: Path, journal: str, signer: Signer, *, in_force: str | None = None) -> None:
+    """
+    Write the key that is to come beside the one in force.
+
+    If the last change was not finished, the key `in_force` lies where the new one is to go: that is finished first.
+    """
+    if in_force is not None and _held(folder / FILE, journal, in_force) is None:
+        if _held(folder / WAITING, journal, in_force) is None:
+            raise OSError(errno.ENOENT, "neither key file holds the key in force")
+        take_up(folder)
     words = DayKeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
     path = folder / WAITING
     path.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ import msgspec
 
 from firmware_host.journal import day_keys, schema, segments, witness
 from firmware_host.journal.chain import Damaged, genesis
-from firmware_host.journal.folder import PINS
+from firmware_host.journal.folder import BESIDE, PINS
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Opening, path_of
@@ -35,6 +35,13 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     gone = is_missing(folder)
     if gone:
         raise Damaged(gone)
+    for name in sorted(BESIDE):
+        if (folder / name).exists():
+            log.warning(
+                "there is a %s in %s, but no record: a new one begins; restore the old one if there was one",
+                name,
+                folder,
+            )
     id_, signer = secrets.token_hex(16), Signer.made()
     head = genesis(id_)
     day = day_keys.gaming_day(at, starts=config.gaming_day_starts)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from firmware_host.errors import UserError
 from firmware_host.journal import anchor, day_keys, disk_space, recovery, schema, segments
 from firmware_host.journal import folder as folders
 from firmware_host.journal.answers import KeptAnswers
@@ -251,8 +252,8 @@ class Journal:
         day = day_keys.gaming_day(sign.at, starts=self._config.gaming_day_starts)
         word = day_keys.certificate(old, new, journal=self.id, day=day, number=self._last, head=self._head, at=sign.at)
         try:
-            await asyncio.to_thread(day_keys.prepare, self._folder, self.id, new)
-        except OSError as error:
+            await asyncio.to_thread(day_keys.prepare, self._folder, self.id, new, in_force=old.key)
+        except (OSError, UserError) as error:
             log.error("the signing key of the day cannot be written (%s); it is tried again", error)  # noqa: TRY400
             return
         self._end = self._following(certificates=self._end.certificates + 1)

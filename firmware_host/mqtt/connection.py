@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import aiomqtt
+from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_host.errors import UserError
@@ -51,7 +52,8 @@ def why(config: MqttConfig, error: BaseException) -> str:
 
 def _refused(error: BaseException | None) -> str:
     while error is not None:
-        if isinstance(error, aiomqtt.MqttCodeError):
+        # Of a CONNACK only: the client counts its own errors from 0, too, and 4 is a lost connection there.
+        if isinstance(error, MqttConnectError):
             code = error.rc.value if isinstance(error.rc, ReasonCode) else error.rc
             return REFUSALS.get(code or 0, "")
         error = error.__cause__
@@ -100,7 +102,7 @@ class Timeouts(Record, frozen=True, kw_only=True):
     How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most.
 
     After `away_s` it is an alert: a broker that only starts again is no work for anybody. How far it has taken the
-    facts is made durable each `cursor_s`.
+    facts is made durable each `cursor_s`. After a flood what the broker keeps is looked at again within `look_again_s`.
     """
 
     answer_s: float = 5.0
@@ -108,6 +110,7 @@ class Timeouts(Record, frozen=True, kw_only=True):
     retry_last_s: float = 5.0
     away_s: float = 30.0
     cursor_s: float = 30.0
+    look_again_s: float = 5.0
 
 
 DEFAULT_TIMEOUTS = Timeouts()

@@ -22,7 +22,7 @@ from firmware_host.host.intents import TableWithState
 from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.command_auth import Claim, Here, Rejected, claimed, proved
-from firmware_host.mqtt.connection import ended, first_ends, raise_first
+from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, ended, first_ends, raise_first
 from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import CommandReply
 from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
@@ -71,6 +71,7 @@ class Inbox:
         clock: Clock,
         tally: Counters,
         clock_s: Callable[[], float] = time.monotonic,
+        look_again_s: float = DEFAULT_TIMEOUTS.look_again_s,
     ) -> None:
         """Store."""
         self._table = table
@@ -78,8 +79,12 @@ class Inbox:
         self._topics = topics
         self._clock = clock
         self._tally = tally
-        self.found_retained: Callable[[str], None] = lambda _: None
-        """Hears which alerts and devices stand at the broker."""
+        self._look_again_s = look_again_s
+        self.found_retained: Callable[[str, bytes], bool] = lambda _topic, _payload: True
+        """Hears what stands at the broker of alerts and devices; says whether it could look after that now."""
+        self.was_flooded: Callable[[], None] = lambda: None
+        """Hears that messages were dropped: whatever the broker keeps of the table may have been forged meanwhile."""
+        self._is_behind = False
         self.listens_to_itself: Callable[[bool], None] = lambda _: None
         """Hears whether the broker lets the table listen to the two documents of its own that follow."""
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
@@ -109,11 +114,12 @@ class Inbox:
         await self._subscribe(client)
         taking = asyncio.create_task(self._take_all(client, retelling), name="mqtt take")
         replaying = asyncio.create_task(retelling.run(), name="mqtt replay")
+        looking = asyncio.create_task(self._look_again(client), name="mqtt look again")
         try:
-            await first_ends(taking, replaying)
+            await first_ends(taking, replaying, looking)
         finally:
-            await ended(taking, replaying)
-        raise_first(taking, replaying)
+            await ended(taking, replaying, looking)
+        raise_first(taking, replaying, looking)
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """QoS 0: a command without an answer is sent again, with its id, and no broker hoards them for us."""
@@ -132,6 +138,18 @@ class Inbox:
         self.listens_to_itself(not any(topic in self._own for topic in refused_topics))
         if refused_topics:
             log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
+
+    async def _look_again(self, client: aiomqtt.Client) -> None:
+        """After a flood have the broker pass on once more what it keeps: what was forged in it is not to stand."""
+        lost = self._tally.lost
+        while True:
+            await asyncio.sleep(self._look_again_s)
+            if self._tally.lost != lost:
+                self.was_flooded()
+            elif not self._is_behind:
+                continue
+            lost, self._is_behind = self._tally.lost, False
+            await client.subscribe([(self._topics.every_alert, 0), (self._topics.every_device, 0)])
 
     async def _take_all(self, client: aiomqtt.Client, retelling: ReplayService) -> None:
         async for message in client.messages:
@@ -177,8 +195,8 @@ class Inbox:
                 self.heard_itself(message.topic.value, payload)
             elif message.topic.value == self._topics.checkpoint:
                 await self.found_checkpoint(payload)
-        elif retained and payload:
-            self.found_retained(message.topic.value)
+        elif payload and not self.found_retained(message.topic.value, payload):
+            self._is_behind = True
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
         found = self._judged(payload, actor=actor, retained=retained)

@@ -77,6 +77,10 @@ GONE = b""
 """An empty retained message takes the one before it off the broker (MQTT 3.1.1, 3.3.1.3)."""
 
 
+SAID = 128
+"""Documents of a topic that may come back late: twice what is under way at once."""
+
+
 class Retained:
     """By topic: the newest alone counts, and what has not changed is not said again on the same connection."""
 
@@ -84,6 +88,8 @@ class Retained:
         """Begin with nothing."""
         self._documents: dict[str, bytes] = {}
         self._unsent: set[str] = set()
+        self._said: dict[str, deque[bytes]] = {}
+        """What was said there lately, and may come back late."""
         self._aside: dict[str, int] = {}
         """What the broker breaks off over, and how long it was."""
 
@@ -92,6 +98,7 @@ class Retained:
         if self._documents.get(topic) == document:
             return False
         self._documents[topic] = document
+        self._said.setdefault(topic, deque(maxlen=SAID)).append(document)
         self._unsent.add(topic)
         return True
 
@@ -106,6 +113,10 @@ class Retained:
     def stands(self, topic: str) -> bool:
         """Return whether something of ours stands there."""
         return self._documents.get(topic, GONE) != GONE
+
+    def is_ours(self, topic: str, document: bytes) -> bool:
+        """Return whether we said this there, now or lately."""
+        return document in self._said.get(topic, ())
 
     def standing(self, prefix: str) -> tuple[str, ...]:
         """Return the topics of ours that begin so."""
@@ -132,6 +143,7 @@ class Retained:
         self._aside.pop(item.topic, None)
         if item.payload == GONE and self._documents.get(item.topic) == GONE:
             del self._documents[item.topic]
+            self._said.pop(item.topic, None)
 
     def set_aside(self, item: Item) -> None:
         """Do not send this one again; a shorter one is tried."""

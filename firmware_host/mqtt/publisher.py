@@ -54,6 +54,9 @@ log = logging.getLogger(__name__)
 WILLS = RateLimit(at_once=5, each_second=0.2)
 """A line that died long ago has one will; whoever makes up more has the table say no more often that it is there."""
 
+FORGERIES = RateLimit(at_once=256, each_second=200)
+"""Documents of others under the table's name that are replaced at once; the others are looked at again later."""
+
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
 """Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
 
@@ -98,6 +101,7 @@ class Publisher:
         if anchor is not None:
             self._outbox.is_silent = lambda: anchor.superseded
         self._wills = RateLimiter(WILLS, clock_s=time.monotonic)
+        self._forgeries = RateLimiter(FORGERIES, clock_s=time.monotonic)
         self._wait_s = patience.retry_first_s
         self._why = ""
         self._is_compared = False
@@ -135,11 +139,28 @@ class Publisher:
         for topic, alert in standing.items():
             self._retain(topic, msgspec.json.encode(alert))
 
-    def found_retained(self, topic: str) -> None:
-        """Hear that the broker keeps this alert or device, perhaps since long ago: what is none of ours is over."""
+    def found_retained(self, topic: str, payload: bytes) -> bool:
+        """
+        Hear what stands at the broker of an alert or a device; return False where it has to be looked at later.
+
+        What the table did not say is taken away, or replaced by what it says: it may be of long ago, or forged. A
+        broker passes on what is published now without saying whether it keeps it.
+        """
         retained = self._outbox.retained
-        if topic.startswith((self._topics.alerts, self._topics.devices)) and not retained.stands(topic):
+        if not topic.startswith((self._topics.alerts, self._topics.devices)) or retained.is_ours(topic, payload):
+            return True
+        if not self._forgeries.allows(self._topics.base):
+            return False
+        if retained.stands(topic):
+            self._say_again((topic,))
+        else:
             self._retain(topic, b"")
+        return True
+
+    def was_flooded(self) -> None:
+        """Say the whole retained set again: what the broker keeps may have been forged while nobody could look."""
+        self._outbox.retained.is_new_to_the_broker()
+        self.news.set()
 
     def heard_itself(self, topic: str, payload: bytes) -> None:
         """
@@ -354,7 +375,9 @@ def publisher(
 ) -> Publisher:
     """Return what publishes this table, and lets it be asked."""
     tally = Counters()
-    inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
+    inbox = Inbox(
+        table=table, journal=journal, topics=topics, clock=clock, tally=tally, look_again_s=patience.look_again_s
+    )
     teller = BrokerReporter(table=table, clock=clock)
     presence = BrokerHealth(own=frozenset(topics.echoed), patience=patience, tell=teller.tell)
     anchor = AnchorCheck(journal=journal, table=table, clock=clock)
@@ -374,4 +397,5 @@ def publisher(
     inbox.found_checkpoint = anchor.found
     inbox.heard_itself = made.heard_itself
     inbox.found_retained = made.found_retained
+    inbox.was_flooded = made.was_flooded
     return made

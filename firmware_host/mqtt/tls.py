@@ -96,7 +96,7 @@ def _credentials(path: Path) -> Credentials:
     _private(path, "credentials")
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Credentials)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         # What was wrong is not repeated: a password may stand in it.
         raise UserError(f'{path} has to say username = "..." and password = "..." and nothing else') from None
 

@@ -18,7 +18,7 @@ WRONG_SUM: Paragraphs = ("13.5(e)", "13.5(f)")
 MISCOUNTED_MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
 
 
-JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 
 """128 random bits, made once when a journal is made."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware_host.host.host import Host
-from firmware_host.journal import disk_space, failures, writer
+from firmware_host.journal import disk_space
 from firmware_host.journal.failures import (
     DiskFailed,
     DiskFull,
@@ -61,7 +61,7 @@ def fsync(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FsyncFails]]:
     def failing(*given: Any, **named: Any) -> sqlite3.Connection:
         return connect(*given, factory=FsyncFails, **named)
 
-    monkeypatch.setattr(writer.sqlite3, "connect", failing)
+    monkeypatch.setattr(sqlite3, "connect", failing)
     yield FsyncFails
     FsyncFails.armed = False
 
@@ -149,7 +149,7 @@ def test_an_error_of_the_disk_is_named_by_what_the_disk_says(
     def refused(*_: object) -> int:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(failures.os, "pwrite", refused)
+    monkeypatch.setattr(os, "pwrite", refused)
     assert type(failure(error(sqlite3.SQLITE_IOERR), tmp_path)) is kind
 
 
