@@ -32,13 +32,17 @@ def locked(folder: Path) -> tuple[int, ...]:
         make_private(folder)
         whole = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
-        raise UserError(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(
+            f"cannot write to the data folder {folder} ({error.strerror}); give another with --data"
+        ) from error
     _take(whole, folder)
     try:
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         os.close(whole)
-        raise UserError(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(
+            f"cannot write to the data folder {folder} ({error.strerror}); give another with --data"
+        ) from error
     _take(lock, folder, beside=whole)
     return whole, lock
 
@@ -50,7 +54,7 @@ def locked_as_it_is(folder: Path) -> tuple[int, ...]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise UserError(f"cannot read in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(f"cannot read the data folder {folder} ({error.strerror}); give another with --data") from None
     _take(whole, folder)
     try:
         lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
@@ -58,7 +62,7 @@ def locked_as_it_is(folder: Path) -> tuple[int, ...]:
         return (whole,)
     except OSError as error:
         os.close(whole)
-        raise UserError(f"cannot read in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(f"cannot read the data folder {folder} ({error.strerror}); give another with --data") from None
     _take(lock, folder, beside=whole)
     return whole, lock
 
@@ -105,5 +109,5 @@ def _take(lock: int, folder: Path, *, beside: int | None = None) -> None:
             if file is not None:
                 os.close(file)
         raise UserError(
-            f"another firmware-host runs on {folder}; stop it, or give another folder with --data"
+            f"another firmware-host is running on {folder}; stop it, or give another folder with --data"
         ) from None

@@ -18,9 +18,10 @@ from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Checkpoint, Signer
 from firmware_host.journal.store import Journal
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
-from hil.clock import VirtualClock
-from tests.integration.busy_table import SMALL, busy_table
-from tests.integration.test_kill_everywhere import WALL_MS
+from hil.clock import MORNING_MS, VirtualClock
+from tests.worlds.busy_table import SMALL, busy_table
+
+WALL_MS = MORNING_MS + 12 * 3_600_000
 
 DAY_MS = 24 * 3_600_000
 

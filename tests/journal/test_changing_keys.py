@@ -10,7 +10,7 @@ from firmware_host.journal import day_keys
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.table.stamp import Stamp
 from hil.clock import MORNING_MS
-from tests.integration.journals import some_facts
+from tests.support.record_files import some_facts
 
 DAY_MS = 24 * 3_600_000
 

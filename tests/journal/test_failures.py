@@ -27,8 +27,8 @@ from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.intent import Accepted, Intent, Refused, Via
 from firmware_host.table.acts.system import Start
 from hil.clock import VirtualClock
-from tests.integration.journals import some_facts
-from tests.pure_table import configuration
+from tests.support.record_files import some_facts
+from tests.worlds.pure_table import configuration
 
 FSYNC_FAILED = 1034
 

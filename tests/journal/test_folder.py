@@ -17,8 +17,8 @@ from firmware_host.journal import segments
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.store import Journal
-from tests.integration.busy_table import busy_table
-from tests.integration.journals import newest_file, some_facts
+from tests.support.record_files import newest_file, some_facts
+from tests.worlds.busy_table import busy_table
 
 
 @pytest.fixture
@@ -83,9 +83,9 @@ async def test_without_its_lock_file_a_record_is_still_held_by_one_process(tmp_p
     with closing(Journal.open(folder)) as journal:
         await journal.append(some_facts(journal, 3))
         (folder / "journal.lock").unlink()
-        with pytest.raises(UserError, match="another firmware-host runs on"):
+        with pytest.raises(UserError, match="another firmware-host is running on"):
             Journal.open(folder)
-        with pytest.raises(UserError, match="another firmware-host runs on"):
+        with pytest.raises(UserError, match="another firmware-host is running on"):
             Journal.tried(folder)
     with closing(Journal.open(folder)) as journal:
         assert journal.last == 3
@@ -101,7 +101,7 @@ def test_beside_pins_no_new_record_is_begun_without_a_word(tmp_path: Path) -> No
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
     (folder / "pins.json").write_text("{}")
-    with pytest.raises(UserError, match=r"there is a pins.json, but no journal-000001.sqlite"):
+    with pytest.raises(UserError, match=r"pins.json exists, but journal-000001.sqlite is missing"):
         Journal.open(folder)
     assert not segments.listed(folder)
 

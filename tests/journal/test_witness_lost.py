@@ -17,8 +17,8 @@ from firmware_host.journal.verify import verified
 from firmware_host.journal.witness import Doubt
 from firmware_host.table.acts.record import ReportRecordEnd
 from firmware_host.table.facts.record import RecordEndDoubted
-from tests.integration.busy_table import busy_table
-from tests.integration.journals import FRAME_HEADER, WAL_HEADER, newest_file, some_facts
+from tests.support.record_files import FRAME_HEADER, WAL_HEADER, newest_file, some_facts
+from tests.worlds.busy_table import busy_table
 
 FACTS = 10
 

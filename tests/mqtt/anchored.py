@@ -11,25 +11,21 @@ import msgspec
 from firmware_host.host.host import Host
 from firmware_host.journal.anchor import SignedCheckpoint
 from firmware_host.journal.journal_config import JournalConfig
-from firmware_host.journal.store import Journal
 from firmware_host.mqtt import publisher as mqtt_publisher
-from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, Timeouts
 from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.table.acts.system import Start
 from hil.clock import VirtualClock
-from tests.integration.published import SOFTWARE, TOPICS, publishing
-from tests.integration.recorded import RecordedTable
-from tests.pure_table import configuration
+from tests.support.publishing import SOFTWARE, TOPICS, publishing
+from tests.worlds.hosted_table import PACE_MS, PROCEDURE, HostedTable, RunningHost, running_host
 
 
-class AnchoredTable(RecordedTable):
-    """What a recorded table is, published."""
+class AnchoredTable(HostedTable):
+    """A HostedTable that is published with its checkpoints."""
 
-    def __init__(self, *, host: Host, clock: VirtualClock, journal: Journal, publisher: Publisher) -> None:
-        super().__init__(host, clock)
-        self.journal = journal
+    def __init__(self, running: RunningHost, clock: VirtualClock, publisher: Publisher) -> None:
+        super().__init__(running, clock, pace_ms=PACE_MS)
         self.publisher = publisher
 
     async def told(self) -> None:
@@ -40,42 +36,31 @@ class AnchoredTable(RecordedTable):
 
 @asynccontextmanager
 async def anchored(
-    folder: Path,
-    url: str,
-    *,
-    clock: VirtualClock | None = None,
-    patience: Timeouts = DEFAULT_TIMEOUTS,
-    starts_anew: bool = False,
+    folder: Path, url: str, *, clock: VirtualClock, starts_anew: bool = False
 ) -> AsyncIterator[AnchoredTable]:
     """Run it on this folder and this broker; leaving is an orderly stop, as the controller does it."""
-    clock = clock or VirtualClock()
-    journal = Journal.open(folder, at=clock.stamp(), config=JournalConfig(reserve_mib=0))
-    host = Host(journal=journal, clock=clock)
-    status = Status(online=True, journal=journal.id, software=SOFTWARE, configuration="in-force")
-    publisher = mqtt_publisher.publisher(
-        config=MqttConfig(url=url),
-        topics=TOPICS,
-        journal=journal,
-        status=status,
-        table=host,
-        clock=clock,
-        patience=patience,
-    )
-    table = AnchoredTable(host=host, clock=clock, journal=journal, publisher=publisher)
-    running = [asyncio.create_task(host.run()), asyncio.create_task(_show(host, publisher))]
-    try:
-        await table.does(Start(software=SOFTWARE, config=configuration()))
-        if starts_anew:
-            await table.opened()
-        async with publishing(publisher):
-            yield table
-            await host.sign_now()
-            publisher.signed(host.checkpoint, host.certificates)
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        journal.close()
+    async with running_host(folder, clock, config=JournalConfig(reserve_mib=0), signs_off=True) as running:
+        publisher = mqtt_publisher.publisher(
+            config=MqttConfig(url=url),
+            topics=TOPICS,
+            journal=running.journal,
+            status=Status(online=True, journal=running.journal.id, software=SOFTWARE, configuration="in-force"),
+            table=running.host,
+            clock=clock,
+        )
+        table = AnchoredTable(running, clock, publisher)
+        showing = asyncio.create_task(_show(running.host, publisher))
+        try:
+            await table.does(Start(software=SOFTWARE, config=PROCEDURE))
+            if starts_anew:
+                await table.opened()
+            async with publishing(publisher):
+                yield table
+                await running.host.sign_now()
+                publisher.signed(running.host.checkpoint, running.host.certificates)
+        finally:
+            showing.cancel()
+            await asyncio.gather(showing, return_exceptions=True)
 
 
 async def _show(host: Host, publisher: Publisher) -> None:

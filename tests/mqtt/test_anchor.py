@@ -19,10 +19,10 @@ from firmware_host.table.state.between_rounds import record_in_doubt
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back
 from hil.clock import MORNING_MS, VirtualClock
-from tests.integration.brokers import EVERY, running_mosquitto
-from tests.integration.listener import listening
-from tests.integration.published import TOPICS, eventually, numbers
 from tests.mqtt.anchored import AnchoredTable, anchored, keeps, kept
+from tests.support.brokers import EVERY, running_mosquitto
+from tests.support.listener import listening
+from tests.support.publishing import TOPICS, eventually, numbers
 
 DAY_MS = 24 * 3_600_000
 

@@ -10,10 +10,10 @@ from firmware_host.mqtt.connection import Timeouts
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.view import DeviceReport
-from tests.integration.brokers import running_mosquitto
-from tests.integration.commanded import asking, commanded
-from tests.integration.listener import listening
-from tests.integration.published import TOPICS, eventually
+from tests.mqtt.commanded_table import asking, commanded
+from tests.support.brokers import running_mosquitto
+from tests.support.listener import listening
+from tests.support.publishing import TOPICS, eventually
 
 SOON = Timeouts(look_again_s=0.2)
 

@@ -14,7 +14,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back
 from firmware_host.web.readiness import Unfit, reasons
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 DOUBT = ReportRecordEnd(why="journal.end was missing", last=86)
 

@@ -1,4 +1,4 @@
-"""The stub there is to count, and that it goes with its deck (14.6(e)4)."""
+"""The stub that is still to be counted (14.6(e)4)."""
 
 from msgspec.structs import replace
 
@@ -8,12 +8,12 @@ from firmware_host.table.state.table import TableState
 
 
 def timed_from(state: TableState) -> Stamp | None:
-    """Return what the quarter of an hour is counted from; none where no round has left a stub that could be counted."""
+    """Return the start of the quarter of an hour; none where no round has left a stub to count."""
     return None if state.last_used is None else state.stub_counted_at
 
 
 def gone(state: TableState) -> TableState:
-    """Return the table without a stub and discards to count: the next count falls due by the next round."""
+    """Forget the stub and the discards; the next round starts the count again."""
     return replace(
         state, stub_due=False, stub_counted_at=None, stub_left=None, discards_left=None, rounds_since_counted=0
     )
@@ -21,9 +21,10 @@ def gone(state: TableState) -> TableState:
 
 def stub_is_known(state: TableState) -> bool:
     """
-    Say whether anybody but the dealer can know how many cards the stub has.
+    Return whether the table can compute the number of cards in the stub.
 
-    Where folds and draws are not told, a game that deals to each player after the first street keeps it from us.
+    Without full tracking that is impossible in a game that deals to each player after the first street, because folds
+    and draws are not recorded.
     """
     round_ = state.round
     if round_ is None or state.untold:
