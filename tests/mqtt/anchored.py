@@ -15,6 +15,7 @@ from firmware_host.mqtt import publisher as mqtt_publisher
 from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
+from firmware_host.mqtt.topics import Topics
 from firmware_host.table.acts.system import Start
 from hil.clock import VirtualClock
 from tests.support.publishing import SOFTWARE, TOPICS, publishing
@@ -73,18 +74,18 @@ async def _show(host: Host, publisher: Publisher) -> None:
             await changed.wait()
 
 
-async def kept(url: str) -> SignedCheckpoint | None:
+async def kept(url: str, topics: Topics = TOPICS) -> SignedCheckpoint | None:
     """Return the checkpoint that the broker keeps; what is published after the subscription comes behind it."""
     host, port = MqttConfig(url=url).address()
     found: SignedCheckpoint | None = None
     async with aiomqtt.Client(host, port) as client, asyncio.timeout(20):
-        await client.subscribe([(TOPICS.checkpoint, 1), ("sentinel", 1)])
+        await client.subscribe([(topics.checkpoint, 1), ("sentinel", 1)])
         await client.publish("sentinel", b"", qos=1)
         async for message in client.messages:
             if message.topic.value == "sentinel":
                 break
             # amqtt passes on what it keeps of other topics, too.
-            if message.topic.value == TOPICS.checkpoint:
+            if message.topic.value == topics.checkpoint:
                 found = msgspec.json.decode(bytes(message.payload), type=SignedCheckpoint)
     return found
 
