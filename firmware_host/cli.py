@@ -48,6 +48,10 @@ JOURNAL = {
         "check every hash and signature of a record or an export, from the first fact to the last",
         "VERIFY",
     ),
+    "checkpoint": Entry(
+        "firmware_host.commands.journal_checkpoint",
+        "the newest signed word of how far the record goes, to keep elsewhere; as a QR code for paper",
+    ),
     "key": Entry(
         "firmware_host.commands.journal_verify",
         "print the journal's first public key; keep a copy away from the table: `journal verify` checks against it",

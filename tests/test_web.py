@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from firmware_host.app.supervisor import PartHealth
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
-from firmware_host.journal.writer import JournalFailed
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking

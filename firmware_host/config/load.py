@@ -70,6 +70,8 @@ def _written(path: Path) -> bytes:
 def _decoded(path: Path, written: bytes) -> Config:
     try:
         config = msgspec.toml.decode(written, type=Config)
+    except RecursionError:
+        raise UserError(f"{path}: its brackets are nested too deeply; fix the file") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         wrong = _plain(error, written)
         raise UserError(f"{path}: {wrong}; fix the file (`firmware-host check --explain` lists every option)") from None

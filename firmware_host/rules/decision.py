@@ -74,9 +74,12 @@ class Code(StrEnum):
     TWO_PEOPLE_NEEDED = "two-people-needed"
     UNREADABLE = "unreadable"
     DISK_FULL = "disk-full"
+    RECORD_IN_DOUBT = "record-in-doubt"
     FAULT = "fault"
     """An internal error of the controller; the details are in the log."""
     STOPPED = "stopped"
+    OUTCOME_UNKNOWN = "outcome-unknown"
+    """Recording failed half way: the next start knows whether it happened, and answers by the same id."""
     BUSY = "busy"
 
 

@@ -123,7 +123,7 @@ def check_odds(wager: Wager, offered: tuple[Odds, ...]) -> None:
             raise ValueError(f"{wager} has to pay at least {prize.floor}; {offer} is less (13.6(b))")
 
 
-Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
 
 """One level of a topic."""
 

@@ -22,14 +22,14 @@ from firmware_host.table.seating import away, moves, posting, seats, stakes
 from firmware_host.table.shuffler import firmware, machine, service, trust
 from firmware_host.table.state.people import not_known
 from firmware_host.table.state.table import TableState
-from firmware_host.table.system import clocks_and_disk, configuration, restore, start
+from firmware_host.table.system import clocks_and_disk, configuration, record, restore, start
 
 ANSWER_IN = (
     (alerts, approvals, duty, people, opening, people, duty),
     (away, moves, posting, seats, stakes),
     (dealing, dealing, game_change),
     (chips, fund, time_charge),
-    (clocks_and_disk, configuration, deadlines, restore, start),
+    (clocks_and_disk, configuration, deadlines, record, restore, start),
     (counting, gate, hand_shuffling, preparation, rotation, shuffling),
     (firmware, machine, service, trust),
     (settlement, shake, shooter, wagers),

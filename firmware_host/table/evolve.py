@@ -15,6 +15,7 @@ from firmware_host.table.facts.dice import DiceBody
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
 from firmware_host.table.facts.money import MoneyBody
+from firmware_host.table.facts.record import RecordBody
 from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
@@ -29,6 +30,7 @@ from firmware_host.table.state.agreement import with_orders
 from firmware_host.table.state.round_log import Recorded, Told, appended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping
+from firmware_host.table.system import record
 from firmware_host.table.system import start as controller
 
 Fold = Callable[[TableState, Any, Fact], TableState]
@@ -45,6 +47,7 @@ FOLDED_BY: dict[type, Fold] = {
         (RoundBody | PlayBody, round_folds.folded),
         (ControllerBody, controller.folded),
         (KeepingBody, keeping.folded),
+        (RecordBody, record.folded),
         (SessionBody, session.folded),
         (PeopleBody, people.folded),
         (KeysBody, people.keys_folded),

@@ -34,7 +34,7 @@ from firmware_host.table.seating import seat_steps as seating
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.shuffler import shuffler_steps as shuffler
 from firmware_host.table.state import button as kill_button
-from firmware_host.table.state.between_rounds import no_room
+from firmware_host.table.state.between_rounds import cannot_record
 from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
@@ -95,7 +95,9 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
-        ready = (no_room(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(state)
+        ready = (cannot_record(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(
+            state
+        )
         if isinstance(ready, Refusal):
             return ready
         no_game = dealing.no_game(state) if state.is_open else None
@@ -120,7 +122,7 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
     between = decks.main_step(state)
     if between:
         return between
-    if no_room(state):
+    if cannot_record(state):
         return ()
     if not isinstance(gate.dealable_deck(state), Refusal):
         return () if dealing.no_game(state) else (_deal(state),)

@@ -18,7 +18,7 @@ WRONG_SUM: Paragraphs = ("13.5(e)", "13.5(f)")
 MISCOUNTED_MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
 
 
-JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 
 """128 random bits, drawn when a journal is created."""
 
@@ -80,6 +80,7 @@ class AlertKind(StrEnum):
 
     APPROVAL_EXPIRED = "approval-expired"
     CARDS_ASTRAY = "cards-astray"
+    CHECKPOINT_IGNORED = "checkpoint-ignored"
     CLOCK_JUMPED = "clock-jumped"
     CLOCK_NEAR = "clock-near"
     CLOCK_UNSYNCHRONISED = "clock-unsynchronised"
@@ -91,11 +92,13 @@ class AlertKind(StrEnum):
     DISK_LOW = "disk-low"
     FOREIGN_DECK = "foreign-deck"
     GATE_OVERRIDDEN = "gate-overridden"
+    NEWER_RECORD_FOUND = "newer-record-found"
     PUBLISH_SET_ASIDE = "publish-set-aside"
     PINS_REFUSED = "pins-refused"
     PROOF_TOO_LOW = "proof-too-low"
     PROOF_VOIDED = "proof-voided"
     PUCK_ELSEWHERE = "puck-elsewhere"
+    RECORD_END_DOUBTED = "record-end-doubted"
     RELIEF_DUE = "relief-due"
     SHAKE_SPOILED = "shake-spoiled"
     SHAKER_OPENED = "shaker-opened"

@@ -103,6 +103,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -165,6 +171,10 @@ NO_VERB: Mapping[type, str] = {
     ReportStanding: "its fields are more than a line of a script holds; `shelf empty` and its like say what matters",
     ReportUnreadable: "no script holds bytes; the fault files of a lying shuffler do it",
     ReportSetAside: "the controller itself detects messages that the broker rejects",
+    ReportRecordEnd: "the controller itself finds out at its start whether the witness is there",
+    ReportNewerRecord: "the controller itself compares its record with a checkpoint kept elsewhere",
+    ReportIgnoredCheckpoint: "the controller itself compares its record with a checkpoint kept elsewhere",
+    AcceptRecordEnd: "no script has a record in doubt",
     SenseClock: "written as `the clock is set ahead by ...` and similar lines",
     SenseDisk: "written as `the disk has ... MiB left`",
     TakeSnapshot: "the controller stores snapshots automatically",

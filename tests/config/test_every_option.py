@@ -286,6 +286,7 @@ OPTIONS: Mapping[str, Option] = {
     **of("devices.lamps", {name: Option("firmware_host.app.gpio", FREE) for name in ("status", "gate", "call")}),
     "devices.tamper.pin": Option("firmware_host.app.gpio", 27),
     "door.path": Option("firmware_host.local_api.server", None),
+    "door.group": Option("firmware_host.local_api.server", "tables"),
     "door.roles": Option("firmware_host.local_api.server", ["dealer", "technician"]),
     **of(
         "journal",
@@ -362,6 +363,9 @@ def with_option(made: Made, place: str, option: Option) -> dict[str, Any]:
         at.update(option.beside)
     if option.value is not None:
         at[name] = option.value
+    if made.port and "firmware_list" in file["devices"]["shuffler"]:
+        # Its shuffles are attested from then on.
+        file["table"]["accepts"] = ["attested"]
     return file
 
 

@@ -100,6 +100,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -315,4 +321,8 @@ ACTS: tuple[Act, ...] = (
     EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON),
     RevokeKey(key="0123456789abcdef"),
     TakeSnapshot(of=500, digest="cd" * 32, fold="ef" * 32),
+    ReportRecordEnd(why="journal.end was missing", last=86),
+    AcceptRecordEnd(of=88),
+    ReportNewerRecord(number=171, hash="ab" * 32, key="5e" * 32, last=86),
+    ReportIgnoredCheckpoint(why="it is of another record", journal="fedcba9876543210fedcba9876543210", number=12),
 )

@@ -146,6 +146,12 @@ from firmware_host.table.facts.money import (
     TimeChargeCollected,
     TimeChargeDue,
 )
+from firmware_host.table.facts.record import (
+    CheckpointIgnored,
+    NewerRecordFound,
+    RecordEndAccepted,
+    RecordEndDoubted,
+)
 from firmware_host.table.facts.round import (
     ButtonMoved,
     ButtonPlaced,
@@ -567,6 +573,10 @@ BODIES: tuple[Body, ...] = (
     KeyRevoked(key="0123456789abcdef", actor="floor-1"),
     DiskRecovered(free_mib=812),
     SnapshotTaken(of=500, digest="cd" * 32, fold="ef" * 32),
+    RecordEndDoubted(why="journal.end was missing", last=86),
+    RecordEndAccepted(of=88),
+    NewerRecordFound(number=171, hash="ab" * 32, key="5e" * 32, last=86),
+    CheckpointIgnored(why="it is of another record", journal="fedcba9876543210fedcba9876543210", number=12),
     Amended(
         changes=tuple(Instead(of=of, body=None) for of in (33, 32, 31)),
         why="the dealer took the step back",

@@ -102,6 +102,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -208,6 +214,10 @@ MAY: list[tuple[Act, set[Role]]] = [
     (SenseClock(), {Role.HOST}),
     (SenseDisk(free_mib=1, least_mib=2), {Role.HOST}),
     (ReportSetAside(topic="fh1/demo/poker-1/fact", of=1, why="it breaks off"), {Role.HOST}),
+    (ReportRecordEnd(why="journal.end was missing", last=1), {Role.HOST}),
+    (AcceptRecordEnd(of=1), {Role.FLOORPERSON, *SUPERVISORS}),
+    (ReportNewerRecord(number=2, hash="ab" * 32, key="5e" * 32, last=1), {Role.HOST}),
+    (ReportIgnoredCheckpoint(why="it is of another record"), {Role.HOST}),
     (EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON), {Role.CASINO_SUPERVISOR}),
     (RevokeKey(key="0123456789abcdef"), {Role.CASINO_SUPERVISOR, Role.HOST}),
     (TakeSnapshot(of=1, digest="cd" * 32, fold="ef" * 32), {Role.HOST}),

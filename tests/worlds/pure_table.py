@@ -23,6 +23,7 @@ from firmware_host.table.acts.floor import (
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
 from firmware_host.table.acts.round import ChangeGame, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import ComeBack, StepAway
 from firmware_host.table.acts.shuffler import ReportDelivery, ShufflerSensed
@@ -340,6 +341,8 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
         case EnrolPerson() | RevokePerson() | ResetPin() | EnrolKey() | RevokeKey():
             return Role.CASINO_SUPERVISOR, Via.PANEL
         case PassDeadline() | SenseClock() | SenseDisk() | TakeSnapshot() | ReportSetAside():
+            return Role.HOST, Via.CLOCK
+        case ReportRecordEnd() | ReportNewerRecord() | ReportIgnoredCheckpoint():
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS

@@ -9,7 +9,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICE, HOST, TABLE
 from firmware_host.table.terms import Back, JamPlace, Mode, Rest
 
-Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 """A SHA-256 digest in hex."""
 

@@ -92,6 +92,16 @@ def _disk_low(state: TableState, about: str) -> bool:
     return state.disk_low
 
 
+def _end_doubted(state: TableState, about: str) -> bool:
+    del about
+    return bool(state.end_doubted)
+
+
+def _superseded(state: TableState, about: str) -> bool:
+    del about
+    return bool(state.superseded)
+
+
 def _unsynchronised(state: TableState, about: str) -> bool:
     del about
     return state.clocks is not None and not state.clocks.synced
@@ -178,6 +188,31 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=FLOOR,
         lasts=_astray,
         put_right="a comparison of the shuffler's cards in with its cards out that agrees",
+    ),
+    AlertKind.CHECKPOINT_IGNORED: Kind(
+        severity=Severity.WARNING,
+        news=News.WHEN_SEEN,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.NEWER_RECORD_FOUND: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="This table pauses after the round.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_superseded,
+        put_right="a new record, begun with `firmware-host journal restore`",
+    ),
+    AlertKind.RECORD_END_DOUBTED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="This table pauses after the round.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_end_doubted,
+        put_right="two people who accept where the record ends",
     ),
     AlertKind.SHUFFLER_FAULTY: Kind(
         severity=Severity.FAULT,

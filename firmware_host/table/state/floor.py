@@ -19,6 +19,8 @@ class Thing(StrEnum):
     """These very cards, not another deck with the same backs."""
     SUSPICION = "suspicion"
     SUM = "sum"
+    RECORD = "record"
+    """The end of the record."""
     PLAYER = "player"
     """The player in a seat."""
 

@@ -46,6 +46,8 @@ class TableState(Record, frozen=True, kw_only=True):
     `stub_left` and `discards_left` are the expected counts from the last round, none where unknown. `struck_at` is the
     time of the latest prompt made by a clock. `untold` means that the dealer did not enter how many cards were drawn.
     `halted_by` is the latest fact that halted a round; `seated` is the fact by which each seat's player sat down.
+    `end_doubted` is the fact that puts the end of the record in doubt, `superseded` the one that found a newer or
+    another record of this table; 0 without one.
     """
 
     journal: str
@@ -100,6 +102,8 @@ class TableState(Record, frozen=True, kw_only=True):
     latest_cause: str | None = None
     clocks: Clocks | None = None
     disk_low: bool = False
+    end_doubted: int = 0
+    superseded: int = 0
     shuffler: ShufflerState = ShufflerState()
 
     def deck(self, back: Back) -> Deck | None:
