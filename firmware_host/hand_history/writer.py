@@ -56,6 +56,7 @@ from firmware_host.rules.round_facts import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    PotMispushed,
     RakeTaken,
     RoundBody,
     RoundCompleted,
@@ -243,6 +244,7 @@ class _Writing:
                 | DrawOpened()
                 | LosingHandsCollected()
                 | PotAwarded()
+                | PotMispushed()
                 | ShowdownBegan()
                 | UncalledReturned()
             ):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from firmware_host.rules.struct import Paragraphs, Record, Seat
+from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 
 class Role(StrEnum):
@@ -65,6 +65,7 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not-your-turn"
     WRONG_CARDS = "wrong-cards"
     WRONG_AMOUNT = "wrong-amount"
+    WRONG_WINNER = "wrong-winner"
     NOT_SHOWN = "not-shown"
     NOT_ENROLLED = "not-enrolled"
     WRONG_PIN = "wrong-pin"
@@ -91,7 +92,7 @@ class Refusal(Record, frozen=True, kw_only=True):
 
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:
     """Refuse something, mostly because it is not due now: why, and what would allow it."""
-    return Refusal(code=code, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)
+    return Refusal(code=code, paragraphs=once(paragraphs), reason=reason, allowed_by=allowed_by)
 
 
 class Amounts(Record, frozen=True, kw_only=True):
@@ -118,7 +119,7 @@ class Draft(Record, Generic[B_co], frozen=True, kw_only=True):
 
 def draft(body: B, *paragraphs: str) -> Draft[B]:
     """Draft a fact with the paragraphs that make it true."""
-    return Draft(body=body, paragraphs=paragraphs)
+    return Draft(body=body, paragraphs=once(paragraphs))
 
 
 class Step(Record, Generic[A_co], frozen=True, kw_only=True):

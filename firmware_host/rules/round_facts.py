@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.fact_body import Amendable, FactBody
+from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Stakes
@@ -228,11 +228,16 @@ class CardsDrawn(RoundFact, frozen=True, kw_only=True, tag="cards-drawn"):
 
 
 class DrawOpened(RoundFact, frozen=True, kw_only=True, tag="draw-opened"):
-    """Each in turn may draw now. Procedure level."""
+    """
+    Each in turn may draw now. Procedure level; at the full level `burn_later` or after the burn.
+
+    `burn_later` says that the stub is empty: a card is burnt when the discards have been shuffled for the first draw.
+    """
 
     amendable_as = frozenset({Amendable.STEP})
 
     street: StreetName
+    burn_later: bool = False
 
     def sentence(self) -> str:
         return f"The {_street(self.street)}: each in turn throws cards away and draws."
@@ -255,7 +260,8 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     """
     The stub ran out; this pile of `cards` cards was shuffled, a step of the same shuffle proof (I-19).
 
-    `kept` are the discards that were left out of it: those of the player who draws (14.12C(f)).
+    `kept` are the discards that were left out of it: those of the player who draws, of all draws of the round
+    (14.12C(f)).
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -426,16 +432,39 @@ class PotAwarded(RoundFact, frozen=True, kw_only=True, tag="pot-awarded"):
     shares: tuple[Share, ...] = ()
 
     def sentence(self) -> str:
+        if not self.shares and self.pot:
+            return f"Side pot {self.pot} pushed to {seats(self.seats)}."
         if not self.shares:
             said = "Everybody else has folded: losing" if self.uncontested else "Losing"
-            return f"{said} cards in, pot pushed{f' to {seats(self.seats)}' if self.seats else ''}, winning hand in."
+            to = f"to {seats(self.seats)}" if self.seats else "(the dealer did not say to whom)"
+            return f"{said} cards in, pot pushed {to}, winning hand in."
         which = f"Side pot {self.pot}" if self.pot else "The pot"
         return f"{which} of {money(self.cents)}: {', '.join(share.in_words() for share in self.shares)}."
 
 
+class PotMispushed(RoundFact, frozen=True, kw_only=True, tag="pot-mispushed"):
+    """The pot was pushed to other seats than the hands shown name (14.6(e)5): it is taken back and pushed to `due`."""
+
+    marks_round = True
+
+    seats: tuple[Seat, ...]
+    due: tuple[Seat, ...]
+
+    def sentence(self) -> str:
+        return f"The pot was pushed to {seats(self.seats)} and belongs to {seats(self.due)}: it is taken back."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind="pot-mispushed",
+            about="round",
+            say=f"The pot was pushed to {seats(self.seats)}; by the hands shown it belongs to {seats(self.due)}.",
+        )
+
+
 class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"):
     """
-    The winner is paid and every card is back. The counts are what was out, for the stub and discard counts.
+    The winner is paid and every card is back. The numbers follow from what was told of the deal: nobody counted them.
+    Where folds or draws are not told they are no more than one way it can have been.
 
     `stacks` are the table stakes afterwards in the order of the round's seats; full level only.
     """
@@ -448,7 +477,7 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
 
     def sentence(self) -> str:
         places = f"stub {self.stub}, burns {self.burns}, board {self.board}, hands {self.hands}"
-        return f"The round is over. 52 cards: {places}."
+        return f"The round is over. By what was told of the deal, not by a count: {places}."
 
 
 class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
@@ -496,6 +525,7 @@ RoundBody = (
     | BadBeatHeld
     | LosingHandsCollected
     | PotAwarded
+    | PotMispushed
     | RoundCompleted
     | RoundVoided
 )

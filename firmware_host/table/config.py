@@ -80,6 +80,20 @@ def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
     return None
 
 
+def too_many_seats(config: "TableConfig") -> str | None:
+    """
+    Say which game could not be opened with the seats of table.toml taken; none where each can.
+
+    It is asked of a file, not of the type: a record of an earlier version may hold such a configuration.
+    """
+    for posted in config.all_games[:1]:
+        game = GAMES[posted.game]
+        if len(config.seats) > game.most_players:
+            paragraphs = ", ".join(game.players_paragraphs)
+            return f"`seats` names {len(config.seats)}; {game.title} is for {game.most_players} players ({paragraphs})"
+    return None
+
+
 MOST_SEATS = 7
 
 """I-2."""

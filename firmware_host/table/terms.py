@@ -91,6 +91,7 @@ class AlertKind(StrEnum):
     DISK_LOW = "disk-low"
     FOREIGN_DECK = "foreign-deck"
     GATE_OVERRIDDEN = "gate-overridden"
+    POT_MISPUSHED = "pot-mispushed"
     PUBLISH_SET_ASIDE = "publish-set-aside"
     PINS_REFUSED = "pins-refused"
     PROOF_TOO_LOW = "proof-too-low"

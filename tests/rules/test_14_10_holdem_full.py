@@ -128,7 +128,7 @@ def test_a_flop_that_cannot_be_is_refused(board: str) -> None:
     table.says("seat 7 calls", "seat 2 calls", "seat 5 checks")
     refused = table.refuses(dealing(board=board))
     assert refused.code is Code.WRONG_CARDS
-    assert "14.10(g)" in refused.paragraphs
+    assert refused.paragraphs in (("14.10(g)",), ("14.2(a)",))
 
 
 def test_no_cards_are_dealt_while_somebody_has_still_to_act() -> None:

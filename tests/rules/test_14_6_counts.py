@@ -298,6 +298,7 @@ def test_14_6_e_4_an_older_records_count_of_a_stub_that_was_not_there_holds_noth
 def test_14_6_e_4_an_older_records_count_of_a_removed_decks_stub_holds_nothing_up(table: PureTable) -> None:
     table.played(Back.BLUE)
     table.does(RemoveDeck(back=Back.BLUE, why="a torn card"))
+    table.does(InspectDecks())
     table.later(16)
     heard_before(table, StubCountDue())
     table.dealt(Back.RED)

@@ -8,6 +8,7 @@ from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.decks import (
     CountCards,
     CutDeck,
+    InspectDecks,
     OverrideGate,
     Recount,
     RemoveDeck,
@@ -251,6 +252,7 @@ def test_i_8_another_deck_in_its_place_ends_it(table: PureTable) -> None:
     played(table)
     counts(table, Counted.STUB, short=1)
     table.does(RemoveDeck(back=Back.BLUE, why="torn"))
+    table.does(InspectDecks())
     table.does(WashDeck(back=Back.RED))
     made_ready(table, Back.RED)
     table.does(Deal())

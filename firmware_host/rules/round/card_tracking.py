@@ -10,18 +10,25 @@ from firmware_host.rules.round.round_state import Player, Round, RoundDraft
 from firmware_host.rules.round_facts import CardsDrawn, CommunityDealt, HandsDealt, StubShuffled
 from firmware_host.rules.struct import HIDDEN
 
+ONE_DECK = ("14.2(a)",)
+
 
 def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None:
-    """Refuse a card that is no card, or is out already."""
+    """Refuse a card that does not exist, or is out already (14.2(a))."""
     known = round_.known
     for card in cards:
         if card == HIDDEN:
             continue
         bit = BIT.get(card)
         if bit is None:
-            return refused(street, f"{card!r} is no card")
+            return refused(street, f"{card} is not a card")
         if known & bit:
-            return refused(street, f"{card} is out already: no deck has it twice")
+            return refuse(
+                f"{card} is out already: no deck has it twice",
+                "a card that is not out",
+                *ONE_DECK,
+                code=Code.WRONG_CARDS,
+            )
         known |= bit
     return None
 

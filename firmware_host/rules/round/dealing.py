@@ -58,7 +58,9 @@ def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) ->
     if late:
         return (*late, *deal(fold(round_, late), street, named, board))
     if street.draw:
-        return (*_burn(round_, street), draft(DrawOpened(street=street.name), *street.deal_paragraphs))
+        later = not round_.stub
+        opened = draft(DrawOpened(street=street.name, burn_later=later), *street.deal_paragraphs)
+        return (opened,) if later else (*_burn(round_, street), opened)
     if street.board:
         cards = board or (HIDDEN,) * street.board
         dealt = draft(CommunityDealt(street=street.name, cards=cards), *street.deal_paragraphs)
@@ -80,11 +82,7 @@ def after_deal(round_: Round) -> tuple[RoundDraft, ...]:
 def _burn(round_: Round, street: Street) -> tuple[RoundDraft, ...]:
     if not street.burn:
         return ()
-    burned = draft(CardBurned(street=street.name), *street.deal_paragraphs, BURNS)
-    if round_.stub:
-        return (burned,)
-    # A draw that finds the stub gone: the discards are the stub, and after a shuffle nothing is burnt.
-    return (draft(StubShuffled(pile=Pile.DISCARDS, cards=round_.discards), *round_.rules.stub_paragraphs),)
+    return (draft(CardBurned(street=street.name), *street.deal_paragraphs, BURNS),)
 
 
 def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:

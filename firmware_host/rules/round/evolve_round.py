@@ -36,6 +36,7 @@ from firmware_host.rules.round_facts import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    PotMispushed,
     RakeTaken,
     RoundBody,
     RoundCompleted,
@@ -200,7 +201,7 @@ def _community_dealt(round_: Round, body: CommunityDealt) -> Round:
 
 def _burned(round_: Round, body: CardBurned) -> Round:
     del body
-    return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1)
+    return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1, burn_due=False)
 
 
 def _open_street(
@@ -301,7 +302,13 @@ def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Roun
     left = list(player.down)
     for card in cards:
         left.remove(card if card in left else HIDDEN)
-    changed = replace(player, down=tuple(left), drew=player.drew or drew, threw=player.threw or not drew)
+    changed = replace(
+        player,
+        down=tuple(left),
+        drew=player.drew or drew,
+        threw=player.threw or not drew,
+        tossed=(*player.tossed, *cards) if drew else player.tossed,
+    )
     players = _with(round_.players, index, changed)
     # Who has thrown cards away has still to draw before the next one is asked.
     over = round_.phase is Phase.DRAWING and not cards
@@ -350,6 +357,7 @@ def _draw_opened(round_: Round, body: DrawOpened) -> Round:
         size=_size_on(round_, at),
         phase=Phase.DRAWING,
         to_act=_next_to_draw(players) if round_.stakes else None,
+        burn_due=body.burn_later,
     )
 
 
@@ -369,7 +377,14 @@ def _shuffled(round_: Round, body: StubShuffled) -> Round:
         case Pile.DISCARDS:
             kept = mask(body.kept)
             known = round_.known & ~(round_.thrown & ~kept)
-            return replace(back, discards=round_.discards - body.cards, known=known, thrown=kept)
+            players = tuple(
+                [
+                    replace(player, tossed=body.kept if index == round_.to_act else ()) if player.tossed else player
+                    for index, player in enumerate(round_.players)
+                ]
+            )
+            left = round_.discards - body.cards
+            return replace(back, discards=left, known=known, thrown=kept, players=players)
         case _:
             assert_never(body.pile)
 
@@ -403,13 +418,17 @@ def _collected(round_: Round, body: BadBeatContributed | BadBeatHeld | LosingHan
     return round_
 
 
+def _mispushed(round_: Round, body: PotMispushed) -> Round:
+    return replace(round_, mispushed=body.seats)
+
+
 def _awarded(round_: Round, body: PotAwarded) -> Round:
     won: dict[Seat, int] = {}
     for share in body.shares:
         won[share.seat] = won.get(share.seat, 0) + share.cents
     players = tuple([replace(p, stack=p.stack + won[p.seat]) if p.seat in won else p for p in round_.players])
     winners = (*round_.winners, *[seat for seat in body.seats if seat not in round_.winners])
-    return replace(round_, players=players, phase=Phase.AWARDED, winners=winners)
+    return replace(round_, players=players, phase=Phase.AWARDED, winners=winners, mispushed=())
 
 
 def _completed(round_: Round, body: RoundCompleted) -> Round:
@@ -452,6 +471,7 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     PlayerChecked: _checked,
     PlayerFolded: _folded,
     PotAwarded: _awarded,
+    PotMispushed: _mispushed,
     RoundCompleted: _completed,
     RoundVoided: _voided,
     ShowdownBegan: _showdown_began,

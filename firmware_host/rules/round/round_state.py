@@ -34,7 +34,9 @@ class Player(Record, frozen=True, kw_only=True):
     `stack` is what is left behind, `paid` what lies before the player on this street, `put_in` all of this round.
     `acted_at` is the bet the player last answered on this street, none while a turn is due (I-6: a short all-in
     leaves it, a full bet or raise clears it). `down` and `up` are the cards in hand, `??` where not shown; `drew` and
-    `threw` say that the player has drawn on this street, and has thrown two cards away in Super Seven.
+    `threw` say that the player has drawn on this street, and has thrown two cards away in Super Seven. `tossed` are the
+    cards the player threw away in a draw of this round that still lie in the pile: a reshuffle of Badugi leaves them
+    out (14.12C(f)).
     """
 
     seat: Seat
@@ -47,6 +49,7 @@ class Player(Record, frozen=True, kw_only=True):
     threw: bool = False
     down: tuple[str, ...] = ()
     up: tuple[str, ...] = ()
+    tossed: tuple[str, ...] = ()
     shown: bool = False
     mucked: bool = False
 
@@ -61,7 +64,8 @@ class Round(Record, frozen=True, kw_only=True):
     has a bit for every card that was shown and is not back in the stub. `dead` is money in the pot that is nobody's
     wager, `last_blind` posted the last blind where amounts are not told, `made_up` are those whose blind makes up for a
     missed one, `killer` posted the blind of a kill. `began` are the stacks as the round began, in the order of seats;
-    `ended` says that the stub was used up and made anew.
+    `ended` says that the stub was used up and made anew, `burn_due` that the burn of this draw waits for that.
+    `mispushed` is who has the pot before them and has not won it.
     """
 
     game: GameName
@@ -82,6 +86,7 @@ class Round(Record, frozen=True, kw_only=True):
     killer: Seat | None = None
     began: tuple[int, ...] = ()
     ended: bool = False
+    burn_due: bool = False
     dead: int = 0
     stub: int = DECK
     burns: int = 0
@@ -91,6 +96,7 @@ class Round(Record, frozen=True, kw_only=True):
     thrown: int = 0
     aggressor: int | None = None
     winners: tuple[Seat, ...] = ()
+    mispushed: tuple[Seat, ...] = ()
 
     @property
     def rules(self) -> Game:

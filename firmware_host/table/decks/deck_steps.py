@@ -1,5 +1,7 @@
 """What may be done with the decks now, in words for the dealer."""
 
+from msgspec.structs import replace
+
 from firmware_host.rules.decision import Key, Refusal, Role, Step
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import (
@@ -51,6 +53,11 @@ def preparing_step(state: TableState) -> Steps:
         named = preparation.named(preparation.to_show(state))
         return (_step(ShowDecks(), f"Two players have looked at {named}.", preparation.WASH),)
     return ()
+
+
+def replacing_step(state: TableState) -> Steps:
+    """Return the same without a key: a deck that was removed is replaced at any time, also during a round (14.2(a))."""
+    return tuple(replace(step, key=None, expected=False) for step in preparing_step(state)) if state.is_open else ()
 
 
 def washing_step(state: TableState) -> Steps:

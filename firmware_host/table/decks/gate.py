@@ -27,6 +27,8 @@ ALTERNATE = ("14.2(d)2", "14.2(d)3")
 
 ROTATION = ("14.2(b)",)
 
+TWO_DECKS = ("14.2(a)",)
+
 
 NOT_PREPARED = {
     Stage.AWAITED: ("is not at the table", "receive and inspect it", "14.4(a)"),
@@ -70,6 +72,9 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
+    missing = _one_deck_only(state)
+    if missing is not None:
+        return missing
     deck, _ = proved
     if not deck.cut:
         return refuse(
@@ -151,6 +156,24 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
     if deck.ran_out is not None:
         return _aged(state, deck, deck.ran_out)
     return _count_due() if state.stub_due else None
+
+
+def _one_deck_only(state: TableState) -> Refusal | None:
+    """
+    Two decks are maintained at the table at all times (14.2(a)).
+
+    A deck that lies in the shuffler or is held is at the table; one that was removed is not before another with these
+    backs is received.
+    """
+    missing = next((deck for deck in state.decks if deck.stage is Stage.AWAITED), None)
+    if missing is None:
+        return None
+    return refuse(
+        f"only one deck is at the table: there is no {missing.back} deck",
+        f"receive and inspect another {missing.back} deck",
+        *TWO_DECKS,
+        code=Code.DECK_NOT_PREPARED,
+    )
 
 
 def _other_unwashed(state: TableState) -> Refusal | None:

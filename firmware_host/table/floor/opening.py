@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Key, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.dice.shaker import Moment, Shaker
+from firmware_host.rules.round.start import cannot_play
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
 from firmware_host.table.acts.intent import TableStep
@@ -60,6 +61,14 @@ def too_few_to_open(state: TableState) -> Refusal | None:
     return None if few is None else replace(few, reason=f"{few.reason}{not_taken(state)}")
 
 
+def too_many_to_open(state: TableState) -> Refusal | None:
+    """Refuse to open a game of poker for more players than it may have (14.6(b))."""
+    if state.config is None or state.config.mini_dice is not None:
+        return None
+    here = who_opens(state)
+    return cannot_play(state.config.poker, here) if len(here) > 1 else None
+
+
 def at_rest(dice: DiceState) -> bool:
     """Say whether nothing stands on the next shake: a mini-dice table may be closed then."""
     return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
@@ -81,7 +90,11 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
             "both decks have to lie face up for the players first", "inspect, verify and spread both decks", *OPENING
         )
     here = who_opens(state)
-    return too_few_to_open(state) or (
+    return too_few_to_open(state) or too_many_to_open(state) or _opened(state, config, here)
+
+
+def _opened(state: TableState, config: TableConfig, here: tuple[Seat, ...]) -> Drafts:
+    return (
         draft(TableOpened(), *OPENING),
         *_seated(config, to_be_seated(state), "14.7(a)"),
         *preparation.shown(preparation.to_show(state)),
@@ -219,7 +232,7 @@ def opening_step(state: TableState) -> Steps:
         return ()
     if state.dice is not None:
         return (_steps_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
-    if too_few_to_open(state) is not None:
+    if too_few_to_open(state) or too_many_to_open(state):
         return ()
     away = f" and {len(state.away)} away" if state.away else ""
     say = (
@@ -231,7 +244,7 @@ def opening_step(state: TableState) -> Steps:
 def waits_for_players(state: TableState) -> Refusal | None:
     """Say that all that is missing are two players to look at the decks, which lie there (14.4(c), 14.5(d))."""
     lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
-    return too_few_to_open(state) if lie_there and not state.is_open else None
+    return (too_few_to_open(state) or too_many_to_open(state)) if lie_there and not state.is_open else None
 
 
 def _steps_open(say: str, paragraphs: Paragraphs) -> TableStep:

@@ -15,6 +15,7 @@ from firmware_host.table.facts.round import (
     ButtonTakenAway,
     GamesBody,
     KillButtonCollected,
+    KillButtonLapsed,
     KillButtonMoved,
     KillButtonPlaced,
     PlayBody,
@@ -89,7 +90,7 @@ def button_folded(state: TableState, body: ButtonBody, fact: Fact) -> TableState
             return replace(state, button=None, button_before_stud=state.button)
         case KillButtonPlaced(seat=seat) | KillButtonMoved(seat=seat):
             return replace(state, kill_button=seat)
-        case KillButtonCollected():
+        case KillButtonCollected() | KillButtonLapsed():
             return replace(state, kill_button=None)
         case PuckSeen(seat=seat):
             return replace(state, puck=seat, puck_known=True)

@@ -117,11 +117,4 @@ def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
 
 def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
     """What is decided about this seat by its number is decided first."""
-    if state.kill_button == act.seat:
-        return refuse(
-            f"the kill button lies before seat {act.seat}",
-            "the round in which that blind is posted",
-            *I_7,
-            "14.11(A)(i)",
-        )
     return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)
