@@ -95,12 +95,20 @@ def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT
     return Refusal(code=code, paragraphs=once(paragraphs), reason=reason, allowed_by=allowed_by)
 
 
+class Unit(StrEnum):
+    """What a number typed for a step counts."""
+
+    CENTS = "cents"
+    CARDS = "cards"
+
+
 class Amounts(Record, frozen=True, kw_only=True):
-    """The amounts a step may carry, in whole cents: from `min` in steps of `step` up to `max`."""
+    """The numbers a step may carry, in whole cents or in cards: from `min` in steps of `step` up to `max`."""
 
     min: int
     step: int
     max: int
+    unit: Unit = Unit.CENTS
 
 
 A_co = TypeVar("A_co", covariant=True)

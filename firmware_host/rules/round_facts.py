@@ -463,19 +463,22 @@ class PotMispushed(RoundFact, frozen=True, kw_only=True, tag="pot-mispushed"):
 
 class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"):
     """
-    The winner is paid and every card is back. The numbers follow from what was told of the deal: nobody counted them.
-    Where folds or draws are not told they are no more than one way it can have been.
+    The winner is paid and every card is back.
 
+    Earlier versions said here how many cards lay where, which followed from the deal: nobody had counted them. Now a
+    count says it, after it was made.
     `stacks` are the table stakes afterwards in the order of the round's seats; full level only.
     """
 
-    stub: int
-    burns: int
-    board: int
-    hands: int
+    stub: int | None = None
+    burns: int | None = None
+    board: int | None = None
+    hands: int | None = None
     stacks: tuple[int, ...] = ()
 
     def sentence(self) -> str:
+        if self.stub is None:
+            return "The round is over."
         places = f"stub {self.stub}, burns {self.burns}, board {self.board}, hands {self.hands}"
         return f"The round is over. By what was told of the deal, not by a count: {places}."
 

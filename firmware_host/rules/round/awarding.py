@@ -30,8 +30,6 @@ from firmware_host.rules.wording import money
 
 UNCALLED = ("14.1", "I-24")
 
-COUNTED = ("14.6(e)7",)
-
 SPEAK = ("14.3(g)",)
 
 
@@ -54,7 +52,7 @@ def award_at_procedure_level(round_: Round, act: AwardPot | AwardUncontested) ->
         draft(LosingHandsCollected(), *AWARD),
         *side,
         draft(PotAwarded(seats=seats, uncontested=uncontested), *AWARD),
-        _completed(round_, ()),
+        _completed(()),
     )
 
 
@@ -82,7 +80,7 @@ def award(round_: Round, act: AwardPot) -> tuple[RoundDraft, ...] | Refusal:
         # Nothing but an uncalled bet was put in, without an ante: the round is won all the same, and by somebody.
         last = () if round_.contested else (round_.live[0].seat,)
         drafts.append(draft(PotAwarded(seats=last, uncontested=not round_.contested), *AWARD))
-    return (*drafts, _completed(round_, tuple([stacks[seat] for seat in sorted(stacks)])))
+    return (*drafts, _completed(tuple([stacks[seat] for seat in sorted(stacks)])))
 
 
 def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
@@ -165,16 +163,8 @@ def _shares(division: Division) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _completed(round_: Round, stacks: tuple[int, ...]) -> RoundDraft:
-    hands = sum([len(player.down) + len(player.up) for player in round_.players])
-    closing = RoundCompleted(
-        stub=round_.stub,
-        burns=round_.burns,
-        board=len(round_.board),
-        hands=hands + round_.discards,
-        stacks=stacks,
-    )
-    return draft(closing, *COUNTED)
+def _completed(stacks: tuple[int, ...]) -> RoundDraft:
+    return draft(RoundCompleted(stacks=stacks), *AWARD)
 
 
 def _wins_alone(round_: Round, seat: Seat) -> int:

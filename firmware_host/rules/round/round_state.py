@@ -54,6 +54,20 @@ class Player(Record, frozen=True, kw_only=True):
     mucked: bool = False
 
 
+class StreetTold(Record, frozen=True, kw_only=True):
+    """
+    A street as it was dealt at the procedure level: its place among the game's streets, and who may have been in.
+
+    `live` are all that were not known to have folded, `short` that the stub was too short for a card each, `drawn` how
+    many cards were drawn where that was told.
+    """
+
+    at: int
+    live: int
+    short: bool = False
+    drawn: int | None = None
+
+
 class Round(Record, frozen=True, kw_only=True):
     """
     A round of play.
@@ -65,7 +79,8 @@ class Round(Record, frozen=True, kw_only=True):
     wager, `last_blind` posted the last blind where amounts are not told, `made_up` are those whose blind makes up for a
     missed one, `killer` posted the blind of a kill. `began` are the stacks as the round began, in the order of seats;
     `ended` says that the stub was used up and made anew, `burn_due` that the burn of this draw waits for that.
-    `mispushed` is who has the pot before them and has not won it.
+    `mispushed` is who has the pot before them and has not won it. `told` are the streets as they were dealt, at the
+    procedure level only.
     """
 
     game: GameName
@@ -97,6 +112,7 @@ class Round(Record, frozen=True, kw_only=True):
     aggressor: int | None = None
     winners: tuple[Seat, ...] = ()
     mispushed: tuple[Seat, ...] = ()
+    told: tuple[StreetTold, ...] = ()
 
     @property
     def rules(self) -> Game:

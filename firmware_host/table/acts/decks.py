@@ -131,7 +131,7 @@ class CountCards(OfDecks, frozen=True, kw_only=True, tag="count-cards"):
     """
     The stub, the discards or a whole deck was counted (14.6(e)4, 7).
 
-    `counted` none says, by a key, that it was not the number asked for.
+    On a page the number is typed. By a key it is only said, with `counted` none: `said_right`, or else wrong.
     """
 
     may_ask = TABLE
@@ -143,6 +143,7 @@ class CountCards(OfDecks, frozen=True, kw_only=True, tag="count-cards"):
     what: Counted
     back: Back
     counted: Annotated[int, Meta(ge=0, le=110)] | None = None
+    said_right: bool = False
 
 
 class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):

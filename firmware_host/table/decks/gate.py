@@ -72,7 +72,7 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    missing = _one_deck_only(state)
+    missing = _one_deck_only(state) or (_discards_due() if state.discards_due else None)
     if missing is not None:
         return missing
     deck, _ = proved
@@ -198,6 +198,15 @@ def _count_due() -> Refusal:
         "the stub has not been counted for 15 minutes",
         "count the stub of the round just played, or all 52 cards of its deck",
         *rotation.COUNT,
+        code=Code.COUNT_DUE,
+    )
+
+
+def _discards_due() -> Refusal:
+    return refuse(
+        "the discards of the round just played have not been counted",
+        "count them, or all the cards of their deck",
+        *counting.DISCARDS,
         code=Code.COUNT_DUE,
     )
 

@@ -53,7 +53,8 @@ class Deck(Record, frozen=True, kw_only=True):
     `sorted_at` are what its clocks run from; `ran_out` is the clock that has reached its end. `suspect` says why it
     may not be dealt until two people have counted all 52 cards.
 
-    `miscounted` is what was counted wrong and has not been counted right since (I-8); `apart` that stub, burns and
+    `miscounted` is what was counted wrong and has not been counted right since (I-8), `by_number` that a number was: no
+    key ends that; `apart` that stub, burns and
     discards lie as its last round left them, so that each can be counted by itself.
     `uncounted` is one that was put into the shuffler, as long as nothing tells that all of it is out again.
     `received` is the fact that these cards were inspected, and tells them from others with the same backs; `suspected`
@@ -69,6 +70,7 @@ class Deck(Record, frozen=True, kw_only=True):
     ran_out: Clock | None = None
     suspect: str | None = None
     miscounted: tuple[Counted, ...] = ()
+    by_number: bool = False
     apart: bool = False
     uncounted: bool = False
     received: int = 0

@@ -3,6 +3,7 @@
 from msgspec import field
 
 from firmware_host.rules.round import Round
+from firmware_host.rules.round.left_over import Played
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import RoundHalted
@@ -41,9 +42,9 @@ class TableState(Record, frozen=True, kw_only=True):
     `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
     `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
 
-    `stub_left` and `discards_left` are the cards of the last round there are to count, none where nobody can know;
-    `struck_at` is when a clock last asked for something by itself; `untold` that the dealer did not say how many cards
-    were drawn. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of each seat
+    `left` is what the last round left to be counted, `stub_counted` the number that was counted of its stub, and
+    `discards_due` that its discards are to be counted before the next deal. `struck_at` is when a clock last asked for
+    something by itself. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of each seat
     sat down there.
     """
 
@@ -80,8 +81,9 @@ class TableState(Record, frozen=True, kw_only=True):
     stub_counted_at: Stamp | None = None
     stub_due: bool = False
     struck_at: Stamp | None = None
-    stub_left: int | None = None
-    discards_left: int | None = None
+    left: Played | None = None
+    stub_counted: int | None = None
+    discards_due: bool = False
     rounds_since_counted: int = 0
     floor_called: bool = False
     alerts: tuple[Alert, ...] = ()
@@ -92,7 +94,6 @@ class TableState(Record, frozen=True, kw_only=True):
     round: Round | None = None
     told: tuple[Told, ...] = ()
     dice: DiceState | None = None
-    untold: bool = False
     halted: RoundHalted | None = None
     halted_by: int = 0
     latest_step: tuple[int, ...] = ()
