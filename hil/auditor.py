@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from hil.audited_blinds import AuditedBlinds
+from hil.audited_procedure import AuditedProcedure
 
 DECK = 52
 
@@ -44,10 +45,12 @@ class Auditor:
         self._inside: set[str] = set()
         self._used: set[int] = set()
         self._last_back: str | None = None
+        self._back_before: str | None = None
         self._last_button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
         self._put_into_the_pot = 0
         self._blinds = AuditedBlinds()
+        self._procedure = AuditedProcedure()
 
     @property
     def last(self) -> int:
@@ -66,6 +69,7 @@ class Auditor:
         if fact["round"]:
             self._round[fact["number"]] = body
         self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._blinds.hear(body)]
+        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._procedure.hear(body)]
         self._hear_of_the_shuffler(body)
         match kind:
             case "configuration-adopted":
@@ -107,8 +111,20 @@ class Auditor:
 
     def _amend(self, changes: list[dict[str, Any]]) -> None:
         for change in changes:
+            was = self._round.get(change["of"])
+            if was is not None and was["kind"] == "deck-put-in-play" and not change["body"]:
+                self._not_dealt(was)
+            self._procedure.amend(was, change["body"])
             self._round[change["of"]] = change["body"]
         self._round = {number: body for number, body in self._round.items() if body}
+
+    def _not_dealt(self, body: dict[str, Any]) -> None:
+        """The deal was a slip: the deck lies there as it did, cut, on a shuffle that nobody has used."""
+        self._proofs[body["back"]] = body["order"]
+        self._grades[body["back"]] = body["grade"]
+        self._cut.add(body["back"])
+        self._used.discard(body["order"])
+        self._last_back = self._back_before
 
     def _hear_of_the_shuffler(self, body: dict[str, Any]) -> None:
         """Of a deck that went in, a count or a comparison has to tell that all of it came out."""
@@ -161,12 +177,13 @@ class Auditor:
         self._expect(back != self._last_back, f"the {back} deck was dealt twice running")
         self._cut.discard(back)
         self._used.add(order)
-        self._last_back = back
+        self._back_before, self._last_back = self._last_back, back
 
     def _check_round(self, body: dict[str, Any]) -> None:
         self.rounds += 1
-        total = body["stub"] + body["burns"] + body["board"] + body["hands"]
-        self._expect(total == DECK, f"{total} cards came back")
+        numbers = [body[place] for place in ("stub", "burns", "board", "hands")]
+        if None not in numbers:
+            self._expect(sum(numbers) == DECK, f"{sum(numbers)} cards came back")
         kinds = [known["kind"] for known in self._round.values()]
         if "showdown-began" in kinds:
             self._check_showdown(kinds)

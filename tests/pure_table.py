@@ -77,6 +77,7 @@ def configuration(
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
     relief_minutes: int = 0,
     dealers_enrolled: bool = False,
+    idle_without_round_minutes: int = 0,
 ) -> TableConfig:
     return TableConfig(
         house="demo",
@@ -90,6 +91,8 @@ def configuration(
         heads_up=heads_up,
         relief_minutes=relief_minutes,
         dealers_enrolled=dealers_enrolled,
+        # Hours pass at these tables with players who sit there; a table where that is not told has tests of its own.
+        idle_without_round_minutes=idle_without_round_minutes,
     )
 
 

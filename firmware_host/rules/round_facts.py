@@ -38,6 +38,8 @@ class RoundStarted(RoundFact, frozen=True, kw_only=True, tag="round-started"):
     is kept for the format of the record: it is always false.
     """
 
+    amendable_as = frozenset({Amendable.STEP})
+
     game: GameName
     tracking: Tracking
     seats: tuple[Seat, ...]
@@ -58,6 +60,8 @@ class AntesPosted(RoundFact, frozen=True, kw_only=True, tag="antes-posted"):
     `dead` antes match nobody's wager: who wins the centre pot wins all of them, as where one pays for all.
     """
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seats: tuple[Seat, ...]
     cents: tuple[int, ...]
     dead: bool = False
@@ -74,6 +78,8 @@ class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     of `killer`, who posts the raised minimum and that only (14.11(A)(i)). `dead` is what each of `made_up` puts into
     the pot beside it, nobody's wager; empty where amounts are not told. `straddler` posts a further blind (I-7).
     """
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seats: tuple[Seat, ...]
     cents: tuple[int, ...] = ()

@@ -155,6 +155,8 @@ POKER_ONLY = (
     "decks",
     "shuffler",
     "accepts",
+    "idle_minutes",
+    "idle_without_round_minutes",
     "deck_margin_min",
     "shuffle_limit_s",
     "service",
@@ -219,6 +221,10 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """An automated card shuffling device is in use; without one the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof this table deals on."""
+    idle_minutes: Annotated[int, Meta(ge=0, le=240)] = 5
+    """How long the decks stay prepared while fewer than two players are here, for the same ones to come back (I-22)."""
+    idle_without_round_minutes: Annotated[int, Meta(ge=0, le=240)] = 15
+    """The same without a round where nobody is told to sit down or leave; 0 is no clock (I-22)."""
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
     """A deck with less than this left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180

@@ -19,7 +19,7 @@ from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
 from firmware_host.table.facts.system import ControllerBody, KeepingBody
-from firmware_host.table.floor import alerts, approvals, duty, people
+from firmware_host.table.floor import alerts, approvals, duty, idleness, people
 from firmware_host.table.floor import opening as session
 from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
@@ -35,7 +35,7 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 def evolve(state: TableState, fact: Fact) -> TableState:
     """Fold one fact in. Amendments are the ledger's, which folds the facts they speak of anew."""
-    return _numbered(money.after(_told(_folded(state, fact), fact), fact), fact)
+    return _numbered(idleness.after(state, money.after(_told(_folded(state, fact), fact), fact), fact), fact)
 
 
 FOLDED_BY: dict[type, Fold] = {

@@ -119,7 +119,7 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
         return _in_round(state, state.round)
     if not state.is_open:
         return decks.preparing_step(state) or session.opening_step(state)
-    between = decks.main_step(state)
+    between = decks.counting_step(state) or session.spreading_step(state) or decks.main_step(state)
     if between:
         return between
     if no_room(state):

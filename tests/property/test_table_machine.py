@@ -34,7 +34,6 @@ from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconci
 from firmware_host.table.acts.system import PassDeadline, Start
 from firmware_host.table.config import TableConfig
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.counting import expected
 from firmware_host.table.device_orders import DeliverCommand, outstanding, shuffles
 from firmware_host.table.evolve import evolve
 from firmware_host.table.facts.corrections import Amended
@@ -67,6 +66,7 @@ from firmware_host.table.identities import STAFF
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round.dealing import deal
 from firmware_host.table.state.decks import Place, Stage
+from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted, Grade, Mode
 from firmware_host.table.view import public_view
@@ -175,7 +175,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(what=st.sampled_from(Counted), back=st.sampled_from(Back), short=st.sampled_from([0, 1]))
     def the_dealer_counts(self, what: Counted, back: Back, short: int) -> None:
         """What was counted may have been the deck just played, whose turn it is not."""
-        number = expected(self.table.state, what) or 0
+        wanted = expected(self.table.state, what)
+        number = wanted.least if wanted else 0
         self.ask(CountCards(what=what, back=self.table.state.last_used or back, counted=max(0, number - short)))
 
     @rule(key=st.sampled_from(Key))
@@ -404,8 +405,11 @@ class TableMachine(RuleBasedStateMachine):
                 bodies = [other.body for other in self.table.facts if other.number < fact.number]
                 began = max(at for at, body in enumerate(bodies) if isinstance(body, RoundStarted))
                 assert any(isinstance(body, DeckPutInPlay) for body in bodies[began:]), "cards went out of no deck"
-            case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
-                assert stub + burns + board + hands == 52
+            case RoundCompleted():
+                assert fact.body.stub is None, "no number is told before it was counted"
+                left = expected(self.table.state, Counted.STUB)
+                assert left is not None
+                assert 0 <= left.least <= left.most <= 52
             case _:
                 pass
 

@@ -145,7 +145,7 @@ def test_14_6_e_2_told_only_its_steps_the_table_says_who_begins_with_what_choice
             {
                 Opener.AFTER_BLINDS: "Seat 5 first",
                 Opener.LEFT_OF_BUTTON: "The first remaining player left of the button: ",
-                Opener.LOWEST_UP_CARD: "The lowest up-card makes the forced bet (ace high; of equal ranks the lowest suit: clubs",
+                Opener.LOWEST_UP_CARD: "The lowest up-card makes the forced bet (ace high; of equal ranks the lowest",
                 Opener.HIGHEST_UP_CARD: "The highest up-card opens (ace high; of equal ranks the highest suit: spades",
                 Opener.HIGHEST_UP_CARD_ACE_LOW: (
                     "The highest up-card, an ace below a two, makes the forced bet (of equal ranks the highest suit"

@@ -48,8 +48,8 @@ def test_14_6_e_6_shares_and_odd_money_are_said_with_what_brings_them() -> None:
         table.deal(board=board)
     table.says("seat 1 shows As 2s Qd Jd", "seat 2 shows Ac 2c Qh Jh", "seat 3 shows Kc Kd 9s 9d")
     assert table.expected.say == (
-        "Collect the losing cards. Push the centre pot of $75: $38 to seat 3 (the high half, four-of-a-kind, kings with "
-        "eight, $1 of it odd) and $19 to seat 2, $1 of it odd by the Ac and $18 to seat 1 (the low half, "
+        "Collect the losing cards. Push the centre pot of $75: $38 to seat 3 (the high half, four-of-a-kind, kings "
+        "with eight, $1 of it odd) and $19 to seat 2, $1 of it odd by the Ac and $18 to seat 1 (the low half, "
         "eight-four-three-two-ace low). Then take in the winning hand."
     )
     assert {"I-13", "I-25", "14.11(f)2i", "14.11(f)2iii"} <= set(table.expected.paragraphs)

@@ -156,7 +156,7 @@ def test_a_table_that_could_not_be_tracked_is_refused(
 
 @pytest.mark.paragraph("14.7(c)3")
 def test_14_7_c_3_the_first_short_player_is_left_out_and_the_blinds_are_worked_out_anew() -> None:
-    """The button is at seat 4. Seat 1, short, would post $2 and seat 2 $4; without seat 1 seat 2 posts $2 and has it."""
+    """The button is at seat 4. Seat 1, short, would post $2 and seat 2 $4; without seat 1 it is $2."""
     table = ready(config(buy_in=100), seat1=599, seat2=700, seat4=2_000)
     assert next(fact.body.seats for fact in table.does(Deal()) if isinstance(fact.body, RoundStarted)) == (2, 4)
 

@@ -25,7 +25,7 @@ OF_PART = {PartName.HIGH: "the high half, ", PartName.LOW: "the low half, ", Par
 
 
 class Push(NamedTuple):
-    """One pot as it is pushed: its number, 0 for the centre pot, what is in it net of all that is taken, and to whom."""
+    """One pot as it is pushed: its number, 0 for the centre pot, what is in it when all is taken, and to whom."""
 
     number: int
     pot: Pot
@@ -104,8 +104,8 @@ def names_others(act: AwardPot, worked_out: Award) -> bool:
     return side or bool(named and named != centre and (act.side_pots or named != all_of_them))
 
 
-def pushed_wrongly(round_: Round, act: AwardPot, worked_out: Award) -> tuple[RoundDraft, ...] | Refusal:
-    """Refuse another winner than the hands name; where the chips lie there already, record it and how they come back."""
+def pushed_wrongly(act: AwardPot, worked_out: Award) -> tuple[RoundDraft, ...] | Refusal:
+    """Refuse another winner than the hands name; record it where the chips lie there already, to be taken back."""
     named = tuple(dict.fromkeys([*act.seats, *(seat for to in act.side_pots for seat in to)]))
     if act.pushed:
         return (draft(PotMispushed(seats=named, due=worked_out.winners), *AWARD),)

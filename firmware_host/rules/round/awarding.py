@@ -25,7 +25,7 @@ from firmware_host.rules.round_facts import (
     Share,
     UncalledReturned,
 )
-from firmware_host.rules.struct import HIDDEN, Paragraphs, Seat, once
+from firmware_host.rules.struct import HIDDEN, Paragraphs, Seat
 from firmware_host.rules.wording import money
 
 UNCALLED = ("14.1", "I-24")
@@ -63,7 +63,7 @@ def award(round_: Round, act: AwardPot) -> tuple[RoundDraft, ...] | Refusal:
         return wrong
     worked_out = work_out(round_)
     if names_others(act, worked_out):
-        return pushed_wrongly(round_, act, worked_out)
+        return pushed_wrongly(act, worked_out)
     uncalled, taken = worked_out.uncalled, worked_out.taken
     drafts: list[RoundDraft] = []
     stacks = {player.seat: player.stack for player in round_.players}

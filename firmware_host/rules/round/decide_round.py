@@ -240,7 +240,7 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
 
 def _exchanged(round_: Round, act: Draw) -> Drafts:
     """
-    What is left of the stub goes out first; then the discards are shuffled, and nothing is burnt in the middle of a draw.
+    Deal what is left of the stub first; then the discards are shuffled, and nothing is burnt in the middle of a draw.
 
     Badugi leaves out the drawing player's own discards of the whole round (14.12C(f)). A stub that was empty as the
     draw began is made anew here, and the burn that was due then follows.

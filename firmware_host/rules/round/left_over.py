@@ -152,9 +152,7 @@ def _burnt(way: _Way) -> _Draw:
     return _Draw(way.stub - 1, way.burns + 1, due=False) if way.stub else _Draw(0, way.burns, due=True)
 
 
-def _draws(
-    begun: set[_Draw], game: Game, told: int | None, *, live: int, held: int, earlier: int
-) -> set[_Draw]:
+def _draws(begun: set[_Draw], game: Game, told: int | None, *, live: int, held: int, earlier: int) -> set[_Draw]:
     """Let each player in turn draw any number; where all of them together are told and the stub has them, so many."""
     if told is not None:
         exact = {state._replace(stub=state.stub - told) for state in begun if told <= state.stub}

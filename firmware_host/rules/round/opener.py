@@ -8,7 +8,6 @@ from firmware_host.rules.round.round_state import Round
 from firmware_host.rules.stakes import HeadsUp
 from firmware_host.rules.struct import HIDDEN
 
-
 WHO_OPENS = {
     Opener.LOWEST_UP_CARD: "the lowest up-card makes the forced bet",
     Opener.HIGHEST_UP_CARD: "the highest up-card opens",

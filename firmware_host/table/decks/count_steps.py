@@ -36,8 +36,12 @@ def asked_for(state: TableState) -> Steps:
 
 
 def whole(state: TableState, deck: Deck) -> Steps:
-    """Return the count of a deck that came out of the shuffler uncounted, before anybody goes on without that."""
-    return _asked(state, Counted.DECK, deck) if _may_be_counted(deck) else ()
+    """
+    Return the count of a deck that came out of the shuffler uncounted, before anybody goes on without that.
+
+    It is typed: what is only said does not tell that no card of it lies in the shuffler.
+    """
+    return (replace(_typed(state, Counted.DECK, deck), expected=True),) if _may_be_counted(deck) else ()
 
 
 def of_what_was_inside(state: TableState) -> Steps:
@@ -88,10 +92,9 @@ def _discards(state: TableState) -> Steps:
 
 
 def _asked(state: TableState, what: Counted, deck: Deck) -> Steps:
-    """What is only said ends no doubt that a number raised, nor that cards may lie in the shuffler."""
-    only_typed = deck.by_number or (what is Counted.DECK and deck.uncounted)
+    """What is only said ends no doubt that a number raised."""
     typed = _typed(state, what, deck)
-    return (replace(typed, expected=True),) if only_typed else (*_by_key(state, what, deck), typed)
+    return (replace(typed, expected=True),) if deck.by_number else (*_by_key(state, what, deck), typed)
 
 
 def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:

@@ -71,14 +71,16 @@ def washing_step(state: TableState) -> Steps:
     return (_step(WashDeck(back=back), say, preparation.WASH, expected=needed),)
 
 
+def counting_step(state: TableState) -> Steps:
+    """Return the count that comes before anything else between two rounds."""
+    return () if state.due_deck is None else count_steps.asked_for(state)
+
+
 def main_step(state: TableState) -> Steps:
     """Return what stands between the last round and the next deal, one thing at a time; none when it is the deal."""
     deck = state.due_deck
     if deck is None:
         return ()
-    count = count_steps.asked_for(state)
-    if count:
-        return count
     if deck.stage is not Stage.READY:
         return ()
     if deck.ran_out is not None and deck.place is not Place.IN_PLAY and not state.stub_due:

@@ -14,7 +14,7 @@ from firmware_host.table.decks import counting, rotation
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state import activity, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
 from firmware_host.table.state.hindrance import of_machine
@@ -72,7 +72,9 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    missing = _one_deck_only(state) or (_discards_due() if state.discards_due else None)
+    missing = (
+        activity.must_spread(state, at) or _one_deck_only(state) or (_discards_due() if state.discards_due else None)
+    )
     if missing is not None:
         return missing
     deck, _ = proved

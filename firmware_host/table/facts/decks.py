@@ -1,6 +1,6 @@
 """What can become true of the two decks."""
 
-from firmware_host.rules.fact_body import FactBody, NewAlert
+from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
 from firmware_host.rules.wording import number
 from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode
 
@@ -236,7 +236,8 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
             verdict = "right" if self.said else "wrong"
             return f"{self._named()}: the dealer says that the number is {verdict}{again}; it was not compared."
         if self.counted is None:
-            return f"{self._named()} counted{again}: {'another number' if self.expected is None else f'not {self.expected}'}."
+            other = "another number" if self.expected is None else f"not {self.expected}"
+            return f"{self._named()} counted{again}: {other}."
         return f"{self._named()} counted{again}: {number(self.counted, 'card')}{self._compared()}."
 
     def _named(self) -> str:
@@ -459,6 +460,7 @@ class DeckPutInPlay(FactBody, frozen=True, kw_only=True, tag="deck-put-in-play")
     """This round is dealt from this deck on this proof, named by the fact that ordered the shuffle."""
 
     ends_turn = True
+    amendable_as = frozenset({Amendable.STEP})
 
     back: Back
     grade: Grade

@@ -1,6 +1,6 @@
 """What can become true of who sits where, with what."""
 
-from firmware_host.rules.fact_body import FactBody
+from firmware_host.rules.fact_body import Amendable, FactBody
 from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import money
@@ -73,6 +73,9 @@ class ChipsAdded(FactBody, frozen=True, kw_only=True, tag="chips-added"):
 
 class BlindMissed(FactBody, frozen=True, kw_only=True, tag="blind-missed"):
     """This blind passed a player by who sits here and was not dealt in, or who moved out of its way (I-7)."""
+
+    ends_turn = True
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
     blind: MissedBlind

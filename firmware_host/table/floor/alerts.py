@@ -56,8 +56,11 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
 
 
 def _standing(state: TableState, number: int) -> Alert | Refusal:
-    alert = next((alert for alert in state.alerts if alert.number == number), None)
-    return alert or refuse(f"no alert {number} stands", "the number of one that stands")
+    alert = next((alert for alert in state.alerts if number in (alert.number, alert.latest)), None)
+    if alert is not None:
+        return alert
+    standing = ", ".join(str(alert.number) for alert in state.alerts)
+    return refuse(f"no alert {number} stands", f"one of {standing}" if standing else "nothing: no alert stands")
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
@@ -180,6 +183,7 @@ def _fold_raised(standing: tuple[Alert, ...], body: AlertRaised, fact: Fact) -> 
         say=body.say,
         paragraphs=fact.paragraphs,
         at=fact.at,
+        latest=fact.number,
     )
     same = {(alert.kind, alert.about): alert for alert in standing}.get((new.kind, new.about))
     if same is None:

@@ -17,10 +17,10 @@ from firmware_host.table.decks import preparation
 from firmware_host.table.facts.decks import DecksSpread
 from firmware_host.table.facts.dice import WagersOpened
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
-from firmware_host.table.facts.floor import DealerOnDuty, SessionBody, TableClosed, TableIdled, TableOpened
+from firmware_host.table.facts.floor import DealerOnDuty, IdleDue, SessionBody, TableClosed, TableIdled, TableOpened
 from firmware_host.table.facts.seating import SeatLeft, SeatTaken
 from firmware_host.table.money import time_charge
-from firmware_host.table.state import button, fund, stub
+from firmware_host.table.state import activity, button, fund, stub
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Stage
 from firmware_host.table.state.dice import DiceState
@@ -191,6 +191,8 @@ def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
     match body:
         case TableOpened():
             return replace(state, is_open=True, idle=False, stub_counted_at=fact.at, stub_due=False)
+        case IdleDue():
+            return replace(state, idle_due=True, struck_at=fact.at)
         case TableIdled():
             return replace(_nothing_going_on(state), idle=True)
         case TableClosed():
@@ -241,6 +243,25 @@ def opening_step(state: TableState) -> Steps:
     return (_steps_open(say, OPENING),)
 
 
+def spreading_step(state: TableState) -> Steps:
+    """Return the spreading of both decks, where nobody plays or others come than those who looked at them (I-22)."""
+    if not (state.idle_due or activity.is_quiet(state)) or cannot_stop(state) is not None:
+        return ()
+    two_are_here = len(state.present) >= activity.TWO
+    why = "New players come to the table" if two_are_here else "Fewer than two players are at the table"
+    say = f"{why}: spread both decks on the table{', face up' if two_are_here else ''}."
+    return (
+        Step(
+            act=IdleTable(face_up=two_are_here),
+            say=say,
+            role=Role.DEALER,
+            key=Key.NEXT,
+            paragraphs=activity.IDLE,
+            expected=True,
+        ),
+    )
+
+
 def waits_for_players(state: TableState) -> Refusal | None:
     """Say that all that is missing are two players to look at the decks, which lie there (14.4(c), 14.5(d))."""
     lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
@@ -260,6 +281,7 @@ def other_steps(state: TableState) -> Steps:
         return (close,) if state.is_open and at_rest(state.dice) and cannot_close(state) is None else ()
     close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER, paragraphs=OPENING)
     idle = Step(act=IdleTable(), say="Nobody plays: spread both decks.", role=Role.DEALER, paragraphs=preparation.IDLE)
-    idling = (idle,) if state.is_open and cannot_stop(state) is None else ()
+    asked = state.idle_due or activity.is_quiet(state)
+    idling = (idle,) if state.is_open and cannot_stop(state) is None and not asked else ()
     closing = (close,) if (state.is_open or state.idle) and cannot_close(state) is None else ()
     return (*idling, *closing)

@@ -57,8 +57,8 @@ class Alert(Record, frozen=True, kw_only=True):
     """
     An alert that stands: one for each kind and what it is `about`, until a person clears it.
 
-    `number` is the fact that first raised it and stays its name; `say`, `paragraphs` and `at` are of the `times`-th
-    and latest time it was raised.
+    `number` is the fact that first raised it and stays its name, `latest` the one that raised it last: a person may
+    name it by either. `say`, `paragraphs` and `at` are of the `times`-th and latest time it was raised.
     """
 
     number: int
@@ -69,4 +69,5 @@ class Alert(Record, frozen=True, kw_only=True):
     paragraphs: Paragraphs
     at: Stamp
     times: int = 1
+    latest: int = 0
     acknowledged_by: str | None = None

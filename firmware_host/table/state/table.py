@@ -40,12 +40,15 @@ class TableState(Record, frozen=True, kw_only=True):
     Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
     act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
     `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
+    `idle_due` says that both decks are spread before the next deal, `quiet_since` since when fewer than two players are
+    here, `played_at` when the last round ended, or the table opened by the intent `opened_by`; `seats_told` that
+    somebody was told to sit down or to leave since (I-22).
     `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
 
     `left` is what the last round left to be counted, `stub_counted` the number that was counted of its stub, and
     `discards_due` that its discards are to be counted before the next deal. `struck_at` is when a clock last asked for
-    something by itself. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of each seat
-    sat down there.
+    something by itself. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of
+    each seat sat down there.
     """
 
     journal: str
@@ -58,6 +61,11 @@ class TableState(Record, frozen=True, kw_only=True):
     adopted: TableConfig | None = None
     is_open: bool = False
     idle: bool = False
+    idle_due: bool = False
+    quiet_since: Stamp | None = None
+    played_at: Stamp | None = None
+    opened_by: str | None = None
+    seats_told: bool = False
     dealer: str | None = None
     dealer_since: Stamp | None = None
     relief_due: bool = False
