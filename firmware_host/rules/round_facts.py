@@ -266,7 +266,7 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     """
     The stub ran out; this pile of `cards` cards was shuffled, a step of the same shuffle proof (I-19).
 
-    `kept` are the discards that were left out of it: those of the player who draws, of all draws of the round
+    `kept` are the discards that were left out of it: those of `seat`, the player who draws, of all draws of the round
     (14.12C(f)).
     """
 
@@ -275,9 +275,11 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     pile: Pile
     cards: int
     kept: tuple[str, ...] = ()
+    seat: Seat | None = None
 
     def sentence(self) -> str:
-        kept = f", without {cards(self.kept)}" if self.kept else ""
+        whose = "" if self.seat is None else f", the discards of seat {self.seat}"
+        kept = f", without {cards(self.kept)}{whose}" if self.kept else ""
         pile = self.pile.value.replace("-", " ")
         shuffled = f"the {pile} are shuffled, {number(self.cards, 'card')}{kept}"
         return f"The stub has run out: {shuffled}; the same proof goes on."

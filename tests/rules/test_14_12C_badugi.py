@@ -127,7 +127,7 @@ def test_item_3_a_draw_that_finds_the_stub_gone_is_shuffled_and_burnt_for_when_t
     table = stub_used_up()
     assert table.told(StubShuffled) == []
     assert len(table.told(CardBurned)) == 1
-    assert "shuffle the discards without those of seat 1" in table.expected.say
+    assert "shuffle the discards without seat 1's own" in table.expected.say
     assert "burn one" in table.expected.say
     table.says("seat 1 draws 2")
     (shuffled,) = table.told(StubShuffled)

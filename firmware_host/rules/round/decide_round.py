@@ -257,7 +257,8 @@ def _exchanged(round_: Round, act: Draw) -> Drafts:
     own = next(player.tossed for player in round_.players if player.seat == seat) if others else ()
     pile = round_.discards - len(own) if others else round_.discards + count
     kept = (*own, *act.discards) if others else ()
-    shuffled = draft(StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept), *round_.rules.stub_paragraphs, "I-19")
+    made = StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept, seat=seat if others else None)
+    shuffled = draft(made, *round_.rules.stub_paragraphs, "I-19")
     first = (draft(CardsDrawn(seat=seat, cards=cards[:left]), *paragraphs),) if left else ()
     burn = (draft(CardBurned(street=round_.street), *paragraphs, dealing.BURNS),) if round_.burn_due else ()
     return (thrown, *first, shuffled, *burn, draft(CardsDrawn(seat=seat, cards=cards[left:]), *paragraphs))

@@ -402,8 +402,8 @@ def _shuffled(round_: Round, body: StubShuffled) -> Round:
             known = round_.known & ~(round_.thrown & ~kept)
             players = tuple(
                 [
-                    replace(player, tossed=body.kept if index == round_.to_act else ()) if player.tossed else player
-                    for index, player in enumerate(round_.players)
+                    replace(player, tossed=body.kept if player.seat == body.seat else ()) if player.tossed else player
+                    for player in round_.players
                 ]
             )
             left = round_.discards - body.cards

@@ -354,7 +354,7 @@ def _kept_apart(round_: Round, seat: Seat) -> str:
     burn = ", burn one" if round_.burn_due else ""
     deal_out = "deal out the stub, " if round_.stub else ""
     return (
-        f"; if the stub is too short: {deal_out}shuffle the discards without those of seat {seat} from this round{burn}, "
+        f"; if the stub is too short: {deal_out}shuffle the discards without seat {seat}'s own of this round{burn}, "
         "deal the rest"
     )
 
