@@ -92,6 +92,9 @@ class RecordedTable:
     async def does(self, *acts: Act | str, actor: str | None = None, role: Role | None = None) -> None:
         """Ask for what must be granted; a word is what a dealer says of a player."""
         for act in acts:
+            if isinstance(act, Deal) and self.state.discards_due and self.state.last_used is not None:
+                # The dealer says so by a key, as before every deal (14.6(e)7).
+                await self.ask(CountCards(what=Counted.DISCARDS, back=self.state.last_used, said_right=True))
             answer = await self.ask(said(act) if isinstance(act, str) else act, actor=actor, role=role)
             assert isinstance(answer, Accepted), f"{act}: {answer}"
 

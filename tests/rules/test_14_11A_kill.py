@@ -328,7 +328,7 @@ def test_item_9_raised_are_the_limits_and_nothing_else(limit: Limit) -> None:
     assert raised(HALF, posted) == replace(posted, min_cents=600, max_cents=1200)
 
 
-@pytest.mark.paragraph("14.11(A)(i)", "14.7(c)3")
+@pytest.mark.paragraph("14.11(A, "I-26")(i)", "14.7(c)3")
 def test_14_7_c_3_what_a_player_needs_follows_the_raised_limits() -> None:
     """The least bet is 800, and seat 2 owes its posted blind of 200 as well."""
     table = KillTable()

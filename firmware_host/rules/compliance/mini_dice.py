@@ -20,7 +20,7 @@ MINI_DICE: tuple[Row, ...] = (
         How.OUTSIDE,
         "13.1-13.5(d)1",
         "Definitions, table, wagers and the shake up to the offer of the shaker.",
-        reason="named, but its text is not at hand; I-1 and I-2 stand in",
+        reason="named, but its text is not printed in the sources of this program; I-1 and I-2 stand in its place",
     ),
     row(
         How.PROMPTED,

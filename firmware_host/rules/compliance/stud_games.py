@@ -24,14 +24,14 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         How.OUTSIDE,
         "14.9(a)",
         "The section is followed at every game of seven-card stud.",
-        reason="named, but its text is not at hand",
+        reason="named, but its text is not printed in the sources of this program; (c) to (l) are followed",
     ),
     row(
         How.ENFORCED,
         "14.9(b)",
         "How many may play.",
         _STUD,
-        reason="named, but its text is not at hand; I-4 says eight",
+        reason="named, but its text is not printed in the sources of this program; I-4 says eight",
     ),
     row(How.ENFORCED, "14.9(c)", "Two cards down and one up to each, clockwise from the dealer's left.", _STUD),
     row(

@@ -36,17 +36,18 @@ WAGERS: tuple[Row, ...] = (
     ),
     row(How.ENFORCED, "14.7(c)1", "Money is added between rounds only, and never taken away.", _STAKES),
     row(
-        How.PROMPTED,
+        How.RECORDED,
         "14.7(c)2",
         "Currency is changed into chips at once, coin into a $1 chip when the pot holds a dollar of it.",
         "firmware_host.table.money.chips",
-        reason="that a bet is made with currency the dealer sees, and says",
+        reason="the dealer sees that a bet is made with currency, and may say so: nothing waits for it",
     ),
     row(
         How.ENFORCED,
         "14.7(c)3",
         "To be dealt in, a player has enough for what must be put in and one minimum bet.",
         _STAKES,
+        reason="the first short player left of the button is left out, and the blinds are worked out anew",
     ),
     row(
         How.COMPUTED,
